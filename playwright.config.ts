@@ -1,0 +1,33 @@
+import { defineConfig, devices } from "@playwright/test";
+import { findBrowser } from "./e2e/support/find-browser.ts";
+
+export default defineConfig({
+  testDir: "e2e/journeys",
+  outputDir: "test-results",
+  globalSetup: "./e2e/support/journeys-setup.ts",
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  use: {
+    ...devices["Desktop Chrome"],
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    actionTimeout: 10_000,
+    launchOptions: {
+      executablePath: findBrowser(),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});
