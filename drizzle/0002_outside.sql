@@ -1,0 +1,1 @@
+CREATE INDEX "calls_approved_outside" ON "calls" USING btree ("id") WHERE "calls"."run_id" is null and "calls"."state" = 'approved';

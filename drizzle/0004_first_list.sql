@@ -1,0 +1,1 @@
+ALTER TABLE "servers" ADD COLUMN "first_listed_at" timestamp with time zone;

@@ -1,0 +1,48 @@
+import { auditColumns, auditType } from "../audit/append.ts";
+import type { Principal } from "../auth/principal.ts";
+import { sql } from "../db/sql.ts";
+import { isoTime, text } from "../db/value.ts";
+import { AppError } from "../errors.ts";
+import type { RunServices } from "../runs/services.ts";
+
+/** Keeps the text as the next message. The run is locked first: one that ends at this moment either sends it or is over. */
+export async function queueMessage(
+  services: Pick<RunServices, "database" | "events">,
+  request: { conversationId: string; text: string; by: Principal },
+): Promise<{ text: string; at: string } | null> {
+  const [row] = await services.database.query<{ queued_at: Date }>(sql`
+    with active as (
+      select conversation_id from runs
+      where conversation_id = ${text(request.conversationId)} and ended_at is null for update
+    ),
+    queued as (
+      update conversations c set queued_text = ${text(request.text)}, queued_at = now()
+      from active where c.id = active.conversation_id and c.deleted_at is null returning c.*
+    ),
+    recorded as (
+      insert into ${auditColumns}
+      select ${auditType("message.queued")}, ${text(request.by.id)}, q.id, null, null, null, null, null from queued q
+    )
+    select queued_at from queued`);
+  if (!row) return null;
+  services.events.publish([{ kind: "recorded" }]);
+  return { text: request.text, at: isoTime(row.queued_at) };
+}
+
+export async function removeQueued(
+  services: Pick<RunServices, "database" | "events">,
+  request: { conversationId: string; by: Principal },
+): Promise<void> {
+  const rows = await services.database.query(sql`
+    with removed as (
+      update conversations set queued_text = null, queued_at = null
+      where id = ${text(request.conversationId)} and deleted_at is null returning id
+    ),
+    recorded as (
+      insert into ${auditColumns}
+      select ${auditType("message.unqueued")}, ${text(request.by.id)}, r.id, null, null, null, null, null from removed r
+    )
+    select id from removed`);
+  if (rows.length === 0) throw new AppError("not_found", "There is no such conversation.");
+  services.events.publish([{ kind: "recorded" }]);
+}

@@ -1,0 +1,114 @@
+import postgres from "postgres";
+import { AppError } from "../errors.ts";
+import { compile, type Database, DatabaseError, type Executor, type Row } from "./client.ts";
+import { migrationsFolder } from "./migrations-folder.ts";
+import { onServer } from "./sql.ts";
+import { transact } from "./transact.ts";
+
+const channel = "countersign";
+
+/** Two instances that start together must not migrate together. */
+const migrationLock = 7_206_117;
+
+/** A statement that waits longer for another's row gives its connection back. */
+const lockMilliseconds = 3_000;
+/** Nothing is awaited inside a transaction but the database: one that rests longer has lost its instance. */
+const mostIdleMilliseconds = 10_000;
+
+type Session = postgres.Sql | postgres.TransactionSql;
+
+const executor = (session: Session): Executor => ({
+  async query<T extends Row>(statement: Parameters<Executor["query"]>[0]) {
+    const { text, parameters } = compile(statement);
+    // Prepared: a transition is one large statement, and planning it costs more than running it.
+    return (await session.unsafe<T[]>(text, parameters as never[], { prepare: true })) as T[];
+  },
+});
+
+/**
+ * A row that an instance had locked when it froze or was cut off is free again within the lease: the server ends that
+ * session, and the others can take over.
+ */
+export async function openServer(url: string, leaseSeconds: number): Promise<Database> {
+  const idleMilliseconds = Math.min(leaseSeconds * 1_000, mostIdleMilliseconds);
+  const connection = {
+    TimeZone: "UTC",
+    lock_timeout: lockMilliseconds,
+    idle_in_transaction_session_timeout: idleMilliseconds,
+  };
+  const settings = { onnotice: () => {}, connection, connect_timeout: 5 };
+  try {
+    await migrateServer(url);
+  } catch (error) {
+    throw new DatabaseError(`DATABASE_URL: cannot use this database: ${describe(error)}`);
+  }
+  const client = postgres(url, { ...settings, max: 10 });
+  const heartbeat = postgres(url, { ...settings, max: 1 });
+  const mostLockedMilliseconds = idleMilliseconds + lockMilliseconds;
+  return {
+    kind: "server",
+    query: (statement) => untilUnlocked(mostLockedMilliseconds, () => executor(client).query(statement)),
+    heartbeat: executor(heartbeat),
+    transaction: <T>(work: (transaction: Executor) => Promise<T>) =>
+      untilUnlocked(mostLockedMilliseconds, () => transact(client, executor, work)),
+    notify: async (payload) => {
+      // Not waiting for the disk: what a notification is about was committed before it.
+      await client.unsafe(
+        `select set_config('synchronous_commit', 'off', true), pg_notify('${channel}', $1)`,
+        [payload],
+        { prepare: true },
+      );
+    },
+    listen: async (onPayload) => {
+      await client.listen(channel, onPayload);
+    },
+    close: async () => {
+      await Promise.all([client.end({ timeout: 3 }), heartbeat.end({ timeout: 3 })]);
+    },
+  };
+}
+
+/**
+ * A statement that got no lock changed nothing, nor did the transaction that it stood in: each is asked again for as
+ * long as an instance that is gone may hold the row. What a tool brought, or a token that was renewed, is not lost
+ * over it.
+ */
+async function untilUnlocked<T>(milliseconds: number, ask: () => Promise<T>): Promise<T> {
+  const late = Date.now() + milliseconds;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const code = error instanceof postgres.PostgresError ? error.code : null;
+      // The end of a transaction that stood on this connection before: the driver tells it to whoever comes next.
+      if (code === "25P03" && Date.now() < late) continue;
+      if (code !== "55P03") throw error;
+      if (Date.now() < late) continue;
+      throw new AppError(
+        "unavailable",
+        "Something else is at work on this. Nothing was changed: try again.",
+        {
+          retryAfterSeconds: 2,
+        },
+      );
+    }
+  }
+}
+
+async function migrateServer(url: string): Promise<void> {
+  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  try {
+    await client`select pg_advisory_lock(${migrationLock})`;
+    const { drizzle, migrate } = onServer();
+    await migrate(drizzle(client), { migrationsFolder });
+  } finally {
+    await client.end({ timeout: 3 });
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return describe(error.cause);
+  return error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
+}

@@ -1,0 +1,33 @@
+/** Apart from what works them out, which brings a whole library and is loaded when it is first needed. */
+export const functionNames = [
+  "abs",
+  "sign",
+  "sqrt",
+  "cbrt",
+  "exp",
+  "ln",
+  "log",
+  "log10",
+  "log2",
+  "sin",
+  "cos",
+  "tan",
+  "asin",
+  "acos",
+  "atan",
+  "floor",
+  "ceil",
+  "round",
+  "pow",
+  "mod",
+  "factorial",
+  "gcd",
+  "lcm",
+  "min",
+  "max",
+  "sum",
+  "mean",
+  "median",
+] as const;
+
+export type FunctionName = (typeof functionNames)[number];

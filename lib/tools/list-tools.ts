@@ -1,0 +1,31 @@
+import type { Executor } from "../db/client.ts";
+import { sql } from "../db/sql.ts";
+import { text } from "../db/value.ts";
+import { AppError } from "../errors.ts";
+import type { Registry } from "./registry.ts";
+import type { ToolView } from "./schema.ts";
+import type { Tool } from "./tool.ts";
+import type { ToolSettingsRow } from "./tool-settings.ts";
+import { toolView } from "./tool-view.ts";
+
+export type ToolServices = { database: Executor; registry: Registry };
+
+export async function listTools({ database, registry }: ToolServices): Promise<ToolView[]> {
+  const rows = await database.query<ToolSettingsRow>(sql`select * from tool_settings`);
+  const byName = new Map(rows.map((row) => [row.tool_name, row]));
+  return registry.list().map((tool) => toolView(tool, byName.get(tool.name)));
+}
+
+export async function getTool(services: ToolServices, name: string): Promise<ToolView> {
+  const tool = findTool(services.registry, name);
+  const [row] = await services.database.query<ToolSettingsRow>(
+    sql`select * from tool_settings where tool_name = ${text(name)}`,
+  );
+  return toolView(tool, row);
+}
+
+export function findTool(registry: Registry, name: string): Tool {
+  const tool = registry.get(name);
+  if (!tool) throw new AppError("not_found", "There is no such tool.");
+  return tool;
+}
