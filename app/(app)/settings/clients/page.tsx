@@ -1,0 +1,5 @@
+import { ClientsPage } from "@/components/clients/clients-page";
+
+export default function Page() {
+  return <ClientsPage />;
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { useState } from "react";
+import { QuestionCard } from "@/components/questions/question-card";
+import type { Approval } from "@/lib/approvals/schema";
+import type { Call } from "@/lib/runs/schema";
+import { ApprovalCard } from "./approval-card";
+import { DecisionReason, DecisionWords } from "./decision-words";
+import { ToolLine } from "./tool-line";
+
+type CallViewProps = { call: Call; approval: Approval | null; othersPending: number };
+
+export function CallView({ call, approval, othersPending }: CallViewProps) {
+  if (!approval) return <ToolLine call={call} />;
+  if (approval.kind === "question") return <QuestionCard approval={approval} />;
+  return <GatedCall call={call} approval={approval} othersPending={othersPending} />;
+}
+
+/** One that was decided before the reader came is a line; one that asked before their eyes stays the card that it was. */
+function GatedCall({ call, approval, othersPending }: CallViewProps & { approval: Approval }) {
+  const unfinished = call.state === "pending" || call.state === "approved";
+  const [asked] = useState(unfinished);
+  if (asked || unfinished) {
+    return <ApprovalCard call={call} approval={approval} othersPending={othersPending} />;
+  }
+  const decision = (
+    <>
+      <DecisionWords approval={approval} />
+      <span aria-hidden="true">·</span>
+    </>
+  );
+  return (
+    <ToolLine
+      call={call}
+      groupName={`${approval.tool.name}: ${approval.status}`}
+      decision={decision}
+      reason={<DecisionReason approval={approval} />}
+    />
+  );
+}

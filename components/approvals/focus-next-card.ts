@@ -1,0 +1,35 @@
+/**
+ * After a decision: on to the next card that waits, else to the one just decided. Its heading, never its Approve. Whoever
+ * went elsewhere while the answer was on its way, to write perhaps, is left there.
+ */
+export function focusNextCard(decidedId: string, sentIds: readonly string[]): void {
+  const headings = [...document.querySelectorAll<HTMLElement>("[data-approval-heading]")];
+  if (!isStillThere(headings, sentIds)) return;
+  const here = headings.findIndex((heading) => heading.dataset.approvalHeading === decidedId);
+  const waiting = (heading: HTMLElement) =>
+    heading.dataset.pending !== undefined && heading.dataset.approvalHeading !== decidedId;
+  const next = headings.slice(here + 1).find(waiting) ?? headings.find(waiting);
+  (next ?? headings[here])?.focus({ preventScroll: true });
+  if (next) showCard(next);
+}
+
+/** The focus is where the decision was made: on a card of those that were sent, on the bar, or lost with its button. */
+function isStillThere(headings: HTMLElement[], sentIds: readonly string[]): boolean {
+  const at = document.activeElement;
+  if (!at || at === document.body) return true;
+  if (sentIds.length > 1 && at.closest("[data-batch-buttons]")) return true;
+  return headings.some(
+    (heading) =>
+      sentIds.includes(heading.dataset.approvalHeading ?? "") &&
+      heading.closest("[data-approval-card]")?.contains(at),
+  );
+}
+
+/** The whole card where it fits, else from its heading on: what is asked is read before it is answered. */
+function showCard(heading: HTMLElement): void {
+  const card = heading.closest<HTMLElement>("[data-approval-card]");
+  const scroller = card?.closest<HTMLElement>("[data-message-scroller]");
+  if (!card || !scroller) return;
+  const fits = card.offsetHeight <= scroller.clientHeight;
+  card.scrollIntoView({ block: fits ? "nearest" : "start" });
+}

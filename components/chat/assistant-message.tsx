@@ -1,0 +1,62 @@
+import { ChevronRight, Info } from "lucide-react";
+import { memo } from "react";
+import { CallGroup } from "@/components/approvals/call-group";
+import { Markdown } from "@/components/markdown/markdown";
+import { VisibleText } from "@/components/ui/visible-text";
+import { type Block, groupParts, messageText } from "./group-parts";
+import type { ChatMessage } from "./message-types";
+import { MessageFoot } from "./user-message";
+
+type AssistantMessageProps = {
+  message: ChatMessage;
+  /** Its run still works or waits: there is nothing to date or to copy yet. */
+  working: boolean;
+};
+
+export const AssistantMessage = memo(function AssistantMessage({ message, working }: AssistantMessageProps) {
+  const blocks = groupParts(message);
+  if (blocks.length === 0) return null;
+  return (
+    <article aria-label="Agent" className="group flex min-w-0 flex-col gap-3">
+      {blocks.map((block) => (
+        <BlockView key={block.key} block={block} />
+      ))}
+      {!working && <MessageFoot message={message} text={messageText(message)} />}
+    </article>
+  );
+});
+
+function BlockView({ block }: { block: Block }) {
+  switch (block.kind) {
+    case "text":
+      return <Markdown text={block.text} streaming={block.streaming} />;
+    case "reasoning":
+      return <Reasoning text={block.text} streaming={block.streaming} />;
+    case "notice":
+      return (
+        <p className="flex items-start gap-2 text-sm text-soft">
+          <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span>{block.notice.text}</span>
+        </p>
+      );
+    case "calls":
+      return <CallGroup calls={block.calls} />;
+  }
+}
+
+function Reasoning({ text, streaming }: { text: string; streaming: boolean }) {
+  return (
+    <details className="group/reasoning text-soft">
+      <summary className="inline-flex list-none items-center gap-1.5 rounded-sm text-sm hover:text-fg">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-3.5 transition-transform group-open/reasoning:rotate-90"
+        />
+        {streaming ? "Reasoning…" : "Reasoning"}
+      </summary>
+      <p className="mt-1.5 whitespace-pre-wrap border-l-2 pl-3.5 text-sm [overflow-wrap:anywhere]">
+        <VisibleText text={text} />
+      </p>
+    </details>
+  );
+}

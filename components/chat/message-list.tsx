@@ -1,0 +1,89 @@
+"use client";
+
+import { ArrowDown } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { AssistantMessage } from "./assistant-message";
+import type { ChatMessage } from "./message-types";
+import { useStickToBottom } from "./use-stick-to-bottom";
+import { UserMessage } from "./user-message";
+
+type MessageListProps = {
+  messages: ChatMessage[];
+  /** The run that works or waits, if one does. */
+  activeRunId: string | null;
+  hasEarlier: boolean;
+  loadingEarlier: boolean;
+  onLoadEarlier: () => void;
+  /** What follows the last message: the run's status, its error. */
+  children: ReactNode;
+};
+
+/** A run's one answer keeps its key from the first streamed word on, so that its cards keep their state. */
+function keyOf(message: ChatMessage): string {
+  const runId = message.role === "assistant" ? message.metadata?.runId : null;
+  return runId ? `run ${runId}` : message.id;
+}
+
+export function MessageList(props: MessageListProps) {
+  const { messages, activeRunId, hasEarlier, loadingEarlier, onLoadEarlier, children } = props;
+  const first = messages[0];
+  const { scroller, content, atBottom, jumpToBottom } = useStickToBottom(first && keyOf(first));
+  return (
+    <>
+      <section
+        ref={scroller}
+        aria-label="Messages"
+        data-message-scroller
+        className="min-h-0 flex-1 overflow-y-auto px-3 [overflow-anchor:none] md:px-5"
+      >
+        <div ref={content} className="mx-auto flex max-w-[760px] flex-col gap-2.5 pt-5 pb-1 md:pt-6">
+          {hasEarlier && <Earlier loading={loadingEarlier} onLoad={onLoadEarlier} />}
+          {messages.map((message) =>
+            message.role === "user" ? (
+              <UserMessage key={keyOf(message)} message={message} />
+            ) : (
+              <AssistantMessage
+                key={keyOf(message)}
+                message={message}
+                working={activeRunId !== null && message.metadata?.runId === activeRunId}
+              />
+            ),
+          )}
+          {children}
+        </div>
+      </section>
+      {/* As high with the button as without it, and below the list: it covers no card, and nothing moves. */}
+      <div className="mx-auto flex h-8 w-full max-w-[800px] shrink-0 items-center justify-end px-3 md:px-5">
+        {!atBottom && (
+          <Button size="sm" onClick={jumpToBottom} className="animate-appear">
+            <ArrowDown aria-hidden="true" className="size-3.5" />
+            Jump to latest
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Loads by itself when the reader comes near, and by its button for those who do not scroll. */
+function Earlier({ loading, onLoad }: { loading: boolean; onLoad: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(onLoad);
+  useEffect(() => {
+    latest.current = onLoad;
+  });
+  useEffect(() => {
+    if (!place.current || loading) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current());
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [loading]);
+  return (
+    <div ref={place} className="flex justify-center pb-2">
+      <Button size="sm" variant="ghost" busy={loading} onClick={onLoad}>
+        Show earlier messages
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from "@/components/ui/button";
+import { VisibleText } from "@/components/ui/visible-text";
+import type { QueuedText } from "./message-types";
+
+type QueuedProps = {
+  queued: QueuedText;
+  pendingCount: number;
+  active: boolean;
+  sendingNow: boolean;
+  /** A text is on its way, this one or the composer's. */
+  busy: boolean;
+  onSendNow: () => void;
+  onEdit: () => void;
+  onRemove: () => void;
+};
+
+/** The next message, kept until the run is done. */
+export function Queued(props: QueuedProps) {
+  const { queued, pendingCount, active, busy, onSendNow, onEdit, onRemove } = props;
+  return (
+    <section
+      aria-label="Queued message"
+      className="flex animate-appear flex-col gap-1.5 rounded-xl border border-dashed bg-panel px-3.5 py-2.5"
+    >
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-1">
+        <span className="mr-auto text-soft text-xs max-sm:w-full">
+          {active ? "Queued: goes when this run is done" : "Kept: not sent"}
+        </span>
+        {(pendingCount > 0 || !active) && (
+          <Button
+            size="sm"
+            busy={props.sendingNow}
+            aria-disabled={busy}
+            onClick={onSendNow}
+            title={pendingCount > 0 ? "Rejects what waits, with this text as the reason" : undefined}
+          >
+            Send now
+          </Button>
+        )}
+        <Button size="sm" variant="ghost" disabled={busy} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button size="sm" variant="ghost" disabled={busy} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+      <p className="max-h-24 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <VisibleText text={queued.text} />
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { DecisionsProvider } from "@/components/approvals/decisions";
+import { PageHeader } from "@/components/shell/page-header";
+import { usePageTitle } from "@/components/shell/page-title";
+import { Badge } from "@/components/ui/badge";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { InboxEntry } from "./inbox-entry";
+import { useInbox } from "./use-inbox";
+
+export function InboxPage() {
+  usePageTitle("Approvals");
+  const { approvals, waiting, error, decisions } = useInbox();
+  const shown = approvals?.filter(({ status }) => status === "pending").length ?? 0;
+  return (
+    <DecisionsProvider value={decisions}>
+      <PageHeader title="Approvals">
+        {waiting > 0 && <Badge tone="amber">{waiting} waiting</Badge>}
+      </PageHeader>
+      <section
+        aria-label="What waits"
+        data-message-scroller
+        className="relative min-h-0 flex-1 overflow-y-auto px-3 md:px-5"
+      >
+        <div className="mx-auto flex max-w-[760px] flex-col gap-5 py-5 md:py-6">
+          {error && <Notice>{error}</Notice>}
+          {!approvals && !error && (
+            <div aria-busy="true" className="flex flex-col gap-3">
+              <span className="sr-only">Loading approvals</span>
+              <Skeleton className="h-52 rounded-[14px]" />
+              <Skeleton className="h-52 rounded-[14px]" />
+            </div>
+          )}
+          {approvals?.length === 0 && (
+            <div className="py-20 text-center">
+              <p className="font-semibold text-md">Nothing waits for you</p>
+              <p className="text-soft">
+                Calls that ask, from the chat and from outside clients, appear here.
+              </p>
+            </div>
+          )}
+          {approvals?.map((approval) => (
+            <InboxEntry key={approval.id} approval={approval} />
+          ))}
+          {waiting > shown && shown > 0 && (
+            <p className="text-center text-soft">
+              {waiting - shown} older {waiting - shown === 1 ? "one waits" : "ones wait"} too; they come when
+              these are decided and the page is opened again.
+            </p>
+          )}
+        </div>
+      </section>
+    </DecisionsProvider>
+  );
+}

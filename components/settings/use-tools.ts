@@ -1,0 +1,56 @@
+"use client";
+
+import { useCallback, useEffect, useState } from "react";
+import { api, errorSentence } from "@/components/shell/api";
+import { NewestReading } from "@/components/shell/newest-reading";
+import type { ToolPatch, ToolView } from "@/lib/tools/schema";
+
+export type ChangeTool = (name: string, patch: ToolPatch) => Promise<void>;
+/** The definition with this fingerprint was read; another one is not accepted unread. */
+export type AcceptTool = (name: string, fingerprint: string | null) => Promise<void>;
+
+/** Another `version` means that the tools may be others: they are read again. */
+export function useTools(version = "") {
+  const [newest] = useState(() => new NewestReading());
+  const [tools, setTools] = useState<ToolView[] | null>(null);
+  const [error, setError] = useState<string | null>(null);
+
+  const load = useCallback(async () => {
+    setError(null);
+    try {
+      const read = await newest.read(() => api<{ items: ToolView[] }>("/tools"));
+      if (read) setTools(read.items);
+    } catch (problem) {
+      setError(errorSentence(problem));
+    }
+  }, [newest]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that there is something else to read
+  useEffect(() => void load(), [load, version]);
+
+  /** What is shown afterwards is what the server says that it kept. */
+  const show = useCallback(
+    (kept: ToolView) => {
+      newest.changed();
+      setTools((known) => known?.map((tool) => (tool.name === kept.name ? kept : tool)) ?? null);
+    },
+    [newest],
+  );
+  const change = useCallback<ChangeTool>(
+    async (name, patch) =>
+      show(await api<ToolView>(`/tools/${encodeURIComponent(name)}`, { method: "PATCH", body: patch })),
+    [show],
+  );
+  const accept = useCallback<AcceptTool>(
+    async (name, fingerprint) =>
+      show(
+        await api<ToolView>(`/tools/${encodeURIComponent(name)}/review`, {
+          method: "POST",
+          body: fingerprint === null ? {} : { fingerprint },
+        }),
+      ),
+    [show],
+  );
+
+  return { tools, error, load, change, accept };
+}
