@@ -1,0 +1,139 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { Approval } from "../../lib/approvals/schema.ts";
+import { expect, test } from "../support/fixtures.ts";
+import {
+  addFile,
+  begin,
+  button,
+  call,
+  decidedCard,
+  expectOver,
+  pendingCards,
+  reject,
+  say,
+} from "./chat-page.ts";
+
+const deletions = (files: string[]) => files.map((file) => call("delete_file", { path: file })).join("\n");
+
+test("approve all decides exactly those that the bar counts", async ({ page, server }) => {
+  const files = ["a.txt", "b.txt", "c.txt"].map((name) => addFile(server, name));
+  await begin(page, server, deletions(files));
+  await expect(pendingCards(page)).toHaveCount(3);
+  await expect(page.getByText("0 of 3 decided")).toBeVisible();
+  await button(page, "Approve all (3)").click();
+  await expect(decidedCard(page, "delete_file", "approved")).toHaveCount(3);
+  await expect(page.getByText("3 of 3 decided")).toBeVisible();
+  await expectOver(page);
+  for (const file of files) expect(existsSync(path.join(server.workspace, file))).toBe(false);
+});
+
+test("reject all gives one reason to all", async ({ page, server }) => {
+  const files = ["d.txt", "e.txt"].map((name) => addFile(server, name));
+  await begin(page, server, deletions(files));
+  await button(page, "Reject all").click();
+  await page.getByRole("textbox", { name: "Reason for all (optional)" }).press("Escape");
+  await expect(button(page, "Reject all")).toBeFocused();
+  await button(page, "Reject all").click();
+  await page.getByRole("textbox", { name: "Reason for all (optional)" }).fill("they are still needed");
+  await button(page, "Confirm reject all").click();
+  await expect(decidedCard(page, "delete_file", "rejected")).toHaveCount(2);
+  for (const each of await decidedCard(page, "delete_file", "rejected").all()) {
+    await expect(each).toContainText("they are still needed");
+  }
+  await expectOver(page);
+  for (const file of files) expect(existsSync(path.join(server.workspace, file))).toBe(true);
+});
+
+test("a mixed batch: what needs no approval has run, an approved one waits for the others", async ({
+  page,
+  server,
+}) => {
+  const [kept, gone, also] = ["kept.txt", "gone.txt", "also.txt"].map((name) => addFile(server, name));
+  const calls = [
+    call("calculate", { expression: "6 * 7" }),
+    deletions([kept ?? "", gone ?? "", also ?? ""]),
+    call("list_files", {}),
+  ];
+  await begin(page, server, calls.join("\n"));
+  await expect(pendingCards(page)).toHaveCount(3);
+  await expect(button(page, "Details of calculate")).toBeVisible();
+  await button(page, "Details of calculate").click();
+  await expect(page.getByText("42", { exact: true })).toBeVisible();
+
+  const cardOf = (file: string) => pendingCards(page).filter({ hasText: file });
+  await button(cardOf(gone ?? ""), "Approve").click();
+  const waiting = decidedCard(page, "delete_file", "approved");
+  await expect(waiting).toContainText("Approved, runs when the other 2 are decided");
+  await expect(page.getByText("1 of 3 decided")).toBeVisible();
+  await expect(button(page, "Approve all (2)")).toBeVisible();
+  expect(existsSync(path.join(server.workspace, gone ?? ""))).toBe(true);
+
+  await page.reload();
+  await expect(waiting).toContainText("Approved, runs when the other 2 are decided");
+  await reject(cardOf(kept ?? ""), "keep it");
+  await expect(waiting).toContainText("Approved, runs when the other 1 is decided");
+  await button(cardOf(also ?? ""), "Approve").click();
+  await expect(waiting.filter({ hasText: "Done" })).toHaveCount(2);
+  await expect(decidedCard(page, "delete_file", "rejected")).toContainText("keep it");
+  await expectOver(page);
+  expect(existsSync(path.join(server.workspace, kept ?? ""))).toBe(true);
+  expect(existsSync(path.join(server.workspace, gone ?? ""))).toBe(false);
+
+  await say(page, "thanks");
+  await expect(page.getByText("You are welcome.")).toBeVisible();
+});
+
+test("among the approvals, too, an approved call says that it waits for the others of its step", async ({
+  page,
+  server,
+}) => {
+  const [gone, other] = [addFile(server, "inbox-a.txt"), addFile(server, "inbox-b.txt")];
+  await begin(page, server, deletions([gone, other]));
+  await expect(pendingCards(page)).toHaveCount(2);
+  await page.goto(`${server.url}/approvals`);
+  const cardOf = (file: string) => page.getByRole("group").filter({ hasText: file });
+  await button(cardOf(gone), "Approve").click();
+  await expect(cardOf(gone)).toContainText("Approved, runs when the other 1 is decided");
+  await button(cardOf(other), "Approve").click();
+  for (const file of [gone, other]) await expect(cardOf(file)).toContainText("Done");
+  const { body } = await server.api.get<{ items: Approval[] }>("/approvals?status=approved&limit=2");
+  expect(body.items).toMatchObject([
+    { arguments: { path: gone }, decisions: [{ channel: "inbox" }] },
+    { arguments: { path: other }, decisions: [{ channel: "inbox" }] },
+  ]);
+});
+
+test("a double click approves one, and a card that comes under a resting pointer is not approved at once", async ({
+  page,
+  server,
+}) => {
+  const files = ["double.txt", "next.txt", "after.txt"].map((name) => addFile(server, name));
+  await begin(page, server, deletions(files));
+  await expect(pendingCards(page)).toHaveCount(3);
+  const approveOf = (file: string | undefined) =>
+    button(pendingCards(page).filter({ hasText: file ?? "" }), "Approve");
+  await expect(approveOf(files[0])).toBeEnabled();
+  await approveOf(files[0]).dblclick();
+  await expect(decidedCard(page, "delete_file", "approved")).toHaveCount(1);
+  await expect(pendingCards(page)).toHaveCount(2);
+
+  const next = approveOf(files[1]);
+  const after = approveOf(files[2]);
+  await next.hover();
+  await expect(next).toBeEnabled();
+  const [here, there] = [await next.boundingBox(), await after.boundingBox()];
+  await page
+    .getByRole("region", { name: "Messages" })
+    .evaluate(
+      (element, distance) => element.scrollBy({ top: distance, behavior: "instant" }),
+      (there?.y ?? 0) - (here?.y ?? 0),
+    );
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(after).toBeDisabled();
+  await expect(after).toBeEnabled();
+  await expect(pendingCards(page)).toHaveCount(2);
+  await after.click();
+  await expect(decidedCard(page, "delete_file", "approved")).toHaveCount(2);
+});

@@ -1,0 +1,124 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { expect, signIn, test } from "../support/fixtures.ts";
+import {
+  addFile,
+  answer,
+  begin,
+  button,
+  call,
+  decidedCard,
+  expectOver,
+  pendingCard,
+  reject,
+  runStatus,
+} from "./chat-page.ts";
+
+test("a pending card is there after a reload, with working buttons; a rejected one never asks again", async ({
+  page,
+  server,
+}) => {
+  const file = addFile(server, "later.txt");
+  await begin(page, server, call("delete_file", { path: file }));
+  await expect(pendingCard(page, "delete_file")).toBeVisible();
+  await page.reload();
+  await reject(pendingCard(page, "delete_file"), "not today");
+  await expectOver(page);
+  await page.reload();
+  const line = decidedCard(page, "delete_file", "rejected");
+  await expect(line).toContainText(/Rejected by you, just now.*Not run/);
+  await expect(line).toContainText("not today");
+  await expect(line.getByRole("button")).toHaveCount(0);
+  await expect(line.getByRole("time")).toHaveAttribute("title", /20\d\d/);
+  expect(existsSync(path.join(server.workspace, file))).toBe(true);
+});
+
+test("a decision in one tab shows in the other within a second; of two, one wins and the other is told", async ({
+  page,
+  context,
+  server,
+}) => {
+  const id = await begin(page, server, call("delete_file", { path: addFile(server, "two.txt") }));
+  const other = await context.newPage();
+  await other.goto(`${server.url}/c/${id}`);
+  await expect(button(other, "Approve")).toBeEnabled();
+  await button(pendingCard(page, "delete_file"), "Reject").click();
+
+  await button(other, "Approve").click();
+  await expect(decidedCard(other, "delete_file", "approved")).toBeVisible();
+  await expect(decidedCard(page, "delete_file", "approved")).toBeVisible({ timeout: 1_000 });
+  await expect(button(page, "Confirm reject")).toBeHidden();
+});
+
+test("a decision that comes second is told which one stands", async ({ page, server }) => {
+  await begin(page, server, call("delete_file", { path: addFile(server, "raced.txt") }));
+  const card = pendingCard(page, "delete_file");
+  await expect(button(card, "Approve")).toBeEnabled();
+  await page.route("**/decision", async (route) => {
+    const { argumentsDigest } = route.request().postDataJSON();
+    const address = new URL(route.request().url()).pathname.replace("/api/v1", "");
+    await server.api.post(address, { decision: "reject", reason: "first", argumentsDigest });
+    await route.continue();
+  });
+  await button(card, "Approve").click();
+  const decided = decidedCard(page, "delete_file", "rejected");
+  await expect(decided).toContainText("Your approval came too late: it was already rejected.");
+  await expect(decided).toContainText("first");
+});
+
+test("a run that works, is reloaded and goes on; one that failed keeps what came before", async ({
+  page,
+  launchWithScript,
+}) => {
+  let finish = () => {};
+  const hold = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const { server, provider } = await launchWithScript([
+    [{ say: "First I count " }, { hold }, { say: "to three." }],
+    [{ call: "calculate", with: { expression: "1 + 2" } }],
+    { status: 401, message: "wrong key" },
+    [{ say: "It is three." }],
+  ]);
+  await begin(page, server, "Count");
+  await expect(answer(page)).toContainText("First I count");
+  await expect(runStatus(page)).toHaveText(/^Thinking, \d+ s$/);
+  await page.reload();
+  await expect(answer(page)).toContainText("First I count");
+  await expect(button(page, "Stop")).toBeVisible();
+  finish();
+  await expect(answer(page)).toContainText("First I count to three.");
+  await expectOver(page);
+
+  await page.getByRole("textbox", { name: "Message" }).fill("And now?");
+  await button(page, "Send").click();
+  await expect(button(page, "Retry")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("The provider did not accept the key.")).toBeVisible();
+  await expect(button(page, "Details of calculate")).toBeVisible();
+  await button(page, "Retry").click();
+  await expect(answer(page).last()).toContainText("It is three.");
+  await expect(button(page, "Retry")).toBeHidden();
+  await expect(button(page, "Details of calculate")).toHaveCount(1);
+  expect(provider.requests).toHaveLength(4);
+});
+
+test("pending, then killed and started again: the card is there, and its decision runs once", async ({
+  page,
+  launch,
+  database,
+}) => {
+  const first = await launch({ database });
+  const file = addFile(first, "killed.txt");
+  const id = await begin(page, first, call("delete_file", { path: file }));
+  await expect(pendingCard(page, "delete_file")).toBeVisible();
+  await first.kill("SIGKILL");
+  await expect(page.getByText("the server cannot be reached")).toBeVisible();
+
+  const { dataDir, workspace } = first;
+  const second = await launch({ database, dataDir, workspace });
+  await signIn(page, second, `/c/${id}`);
+  await button(pendingCard(page, "delete_file"), "Approve").click();
+  await expect(decidedCard(page, "delete_file", "approved")).toContainText("Done");
+  expect(existsSync(path.join(workspace, file))).toBe(false);
+});

@@ -1,0 +1,108 @@
+import { expect, signIn, test } from "../support/fixtures.ts";
+import type { Server } from "../support/server.ts";
+import { begin, button, composer, expectOver, pendingCard, say } from "./chat-page.ts";
+
+test("titled by itself, renamed, found by a word in it, deleted", async ({ page, server }) => {
+  const word = `heron${crypto.randomUUID().slice(0, 6)}`;
+  await begin(page, server, `hello ${word}`);
+  const list = page.getByRole("navigation", { name: "Conversations" });
+  await expect(list.getByRole("link", { name: `hello ${word}` })).toHaveAttribute("aria-current", "page");
+  await expectOver(page);
+
+  await button(list, `Actions for hello ${word}`).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await page.keyboard.type(`Birds of ${word}`);
+  await page.keyboard.press("Enter");
+  await expect(list.getByRole("link", { name: `Birds of ${word}` })).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(`Birds of ${word} · Countersign$`));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Birds of ${word}`);
+
+  const search = page.getByRole("searchbox", { name: "Search conversations" });
+  await search.fill(`hello ${word}`);
+  await expect(list.getByRole("link")).toHaveCount(1);
+  await search.fill("no such words anywhere");
+  await expect(list).toContainText("Nothing found for “no such words anywhere”.");
+  await search.press("Escape");
+  await expect(list.getByRole("link", { name: `Birds of ${word}` })).toBeVisible();
+
+  await button(list, `Actions for Birds of ${word}`).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Delete this conversation?" });
+  await button(dialog, "Cancel").click();
+  await expect(button(list, `Actions for Birds of ${word}`)).toBeFocused();
+  await button(list, `Actions for Birds of ${word}`).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await button(dialog, "Delete conversation").click();
+  await expect(list.getByRole("link", { name: `Birds of ${word}` })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "What should the agent do?" })).toBeVisible();
+});
+
+async function talk(server: Server, turns: number): Promise<string> {
+  const { body } = await server.api.post<{ id: string }>("/conversations", {});
+  for (let turn = 1; turn <= turns; turn += 1) await sendByScript(server, body.id, `question ${turn}`);
+  return body.id;
+}
+
+async function sendByScript(server: Server, id: string, text: string): Promise<void> {
+  const { body } = await server.api.post<{ run: { id: string } }>(`/conversations/${id}/messages`, { text });
+  for await (const event of server.api.readStream(`/runs/${body.run.id}/stream`)) {
+    if (event.data === "[DONE]") return;
+  }
+}
+
+test("a long one opens at its end and pages upward; the list follows only a reader who is at the end", async ({
+  page,
+  launchWithScript,
+}) => {
+  const { server } = await launchWithScript((_request, index) => [{ say: `answer ${index + 1}` }]);
+  const id = await talk(server, 40);
+  await signIn(page, server, `/c/${id}`);
+  const messages = page.getByRole("region", { name: "Messages" });
+  const asked = (turn: number) => messages.getByText(`question ${turn}`, { exact: true });
+  await expect(asked(40)).toBeInViewport();
+  await expect(asked(15)).toHaveCount(0);
+  await expect(button(page, "Jump to latest")).toBeHidden();
+
+  await asked(16).scrollIntoViewIfNeeded();
+  await messages.hover();
+  await page.mouse.wheel(0, -400);
+  await expect(asked(15)).toBeAttached();
+  await expect(asked(16)).toBeInViewport();
+  await asked(1).scrollIntoViewIfNeeded();
+  await expect(asked(1)).toBeInViewport();
+  await expect(button(page, "Show earlier messages")).toBeHidden();
+
+  await sendByScript(server, id, "question 41");
+  await expect(page.getByText("answer 41", { exact: true })).toBeAttached();
+  await expect(asked(1)).toBeInViewport();
+  await button(page, "Jump to latest").click();
+  await expect(page.getByText("answer 41", { exact: true })).toBeInViewport();
+  await sendByScript(server, id, "question 42");
+  await expect(page.getByText("answer 42", { exact: true })).toBeInViewport();
+});
+
+test("one that waits is marked in the list and counted in the title, wherever the reader is", async ({
+  page,
+  launchWithScript,
+}) => {
+  const { server } = await launchWithScript((request) =>
+    request.body.messages.at(-1)?.role === "tool"
+      ? [{ say: "Done with it." }]
+      : [{ call: "delete_file", with: { path: "notes.md" } }],
+  );
+  await begin(page, server, "Please delete my notes");
+  await expect(pendingCard(page, "delete_file")).toBeVisible();
+  await expect(page).toHaveTitle("(1) Please delete my notes · Countersign");
+  await button(page, "New chat").click();
+  await expect(page).toHaveTitle("(1) Countersign");
+  const entry = page.getByRole("navigation", { name: "Conversations" }).getByRole("link");
+  await expect(entry).toHaveAccessibleName("waiting for a decision Please delete my notes");
+  await entry.click();
+  // A word decides only about a card that is shown.
+  await expect(pendingCard(page, "delete_file")).toBeVisible();
+  await say(page, "no");
+  await expectOver(page);
+  await expect(page).toHaveTitle("Please delete my notes · Countersign");
+  await expect(entry).toHaveAccessibleName("Please delete my notes");
+  await expect(composer(page)).toHaveValue("");
+});

@@ -1,0 +1,73 @@
+import { expect, signIn, test } from "../support/fixtures.ts";
+import {
+  addFile,
+  answer,
+  begin,
+  button,
+  call,
+  composer,
+  decidedCard,
+  expectOver,
+  pendingCard,
+  say,
+} from "./chat-page.ts";
+
+test("a text that is no decision is queued; it can be edited and removed, and goes when the run is done", async ({
+  page,
+  server,
+}) => {
+  await begin(page, server, call("delete_file", { path: addFile(server, "queue.txt") }));
+  await expect(pendingCard(page, "delete_file")).toBeVisible();
+  await composer(page).fill("what is 6 * 6");
+  await expect(page.getByText("Will be queued as the next message")).toBeVisible();
+  await composer(page).press("Enter");
+  const queued = page.getByRole("region", { name: "Queued message" });
+  await expect(queued).toContainText("what is 6 * 6");
+  await button(queued, "Edit").click();
+  await expect(composer(page)).toHaveValue("what is 6 * 6");
+  await expect(queued).toBeHidden();
+
+  await say(page, "what is 6 * 7");
+  await page.reload();
+  await expect(queued).toContainText("what is 6 * 7");
+  await button(pendingCard(page, "delete_file"), "Approve").click();
+  await expect(queued).toBeHidden();
+  await expect(answer(page).last()).toContainText("= 42");
+  await expectOver(page);
+  await expect(page.getByRole("article", { name: "You" })).toHaveCount(2);
+});
+
+test("sent now, it rejects what waits, with itself as the reason", async ({ page, server }) => {
+  await begin(page, server, call("delete_file", { path: addFile(server, "now.txt") }));
+  await expect(pendingCard(page, "delete_file")).toBeVisible();
+  await say(page, "What is in reports?");
+  await button(page, "Send now").click();
+  await expect(decidedCard(page, "delete_file", "rejected")).toContainText("What is in reports?");
+  await expect(answer(page).last()).toContainText("reports/");
+  await expect(page.getByRole("region", { name: "Queued message" })).toBeHidden();
+  await expectOver(page);
+});
+
+test("queued before a restart, it is there after it, and kept unsent when the run is stopped", async ({
+  page,
+  launch,
+  database,
+}) => {
+  const first = await launch({ database });
+  const id = await begin(page, first, call("delete_file", { path: addFile(first, "restart.txt") }));
+  await expect(pendingCard(page, "delete_file")).toBeVisible();
+  await say(page, "hello later");
+  const queued = page.getByRole("region", { name: "Queued message" });
+  await expect(queued).toContainText("hello later");
+  await first.stop();
+
+  const { dataDir, workspace } = first;
+  const second = await launch({ database, dataDir, workspace });
+  await signIn(page, second, `/c/${id}`);
+  await expect(queued).toContainText("hello later");
+  await button(page, "Stop").click();
+  await expect(queued).toContainText("Kept: not sent");
+  await button(queued, "Send now").click();
+  await expect(queued).toBeHidden();
+  await expect(answer(page).last()).toContainText("Hello!");
+});

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, signIn, test } from "../support/fixtures.ts";
+import { addFile, answer, begin, button, call, expectOver, pendingCard } from "./chat-page.ts";
+
+test("the workspace is visible, and a file that is dropped on the page is added", async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server);
+  await button(page, "Workspace").click();
+  const panel = page.getByRole("region", { name: "Workspace" });
+  await expect(panel).toContainText(server.workspace);
+  await expect(panel.getByRole("listitem").filter({ hasText: "summary.md" })).toContainText(/\d+ B/);
+
+  const name = `dropped-${crypto.randomUUID().slice(0, 8)}.txt`;
+  const dataTransfer = await page.evaluateHandle((fileName) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(["from outside\n"], fileName, { type: "text/plain" }));
+    return transfer;
+  }, name);
+  const place = page.getByRole("heading", { name: "What should the agent do?" });
+  await place.dispatchEvent("dragover", { dataTransfer });
+  await expect(page.getByText("Drop to add to the workspace")).toBeVisible();
+  await place.dispatchEvent("drop", { dataTransfer });
+  await expect(panel).toContainText(`Added ${name}`);
+  await expect(panel.getByRole("listitem").filter({ hasText: name })).toBeVisible();
+  expect(readFileSync(path.join(server.workspace, name), "utf8")).toBe("from outside\n");
+
+  await place.dispatchEvent("drop", { dataTransfer });
+  await expect(panel.getByRole("alert")).toContainText(name);
+});
+
+test("what a tool did shows in the panel, and a long output is folded after 20 lines", async ({
+  page,
+  server,
+}) => {
+  const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1} of it`);
+  const file = addFile(server, "long.txt", `${lines.join("\n")}\n`);
+  await begin(
+    page,
+    server,
+    [call("read_file", { path: file }), call("delete_file", { path: file })].join("\n"),
+  );
+  await button(page, "Workspace").click();
+  const panel = page.getByRole("region", { name: "Workspace" });
+  await expect(panel).toContainText(file);
+
+  await button(page, "Details of read_file").click();
+  await expect(answer(page)).toContainText("line 20 of it");
+  await expect(answer(page)).not.toContainText("line 21 of it");
+  await page.getByRole("button", { name: /^Show all 3\d lines$/ }).click();
+  await expect(answer(page)).toContainText("line 30 of it");
+
+  await button(pendingCard(page, "delete_file"), "Approve").click();
+  await expectOver(page);
+  await expect(panel.getByRole("listitem").filter({ hasText: file })).toBeHidden();
+});

@@ -1,0 +1,161 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expectPromisesKept } from "../support/kept-promises.ts";
+import { type Fate, fates, killedAt } from "../support/killed-at.ts";
+import { decide, untilOneAsks, untilState } from "../support/runs.ts";
+import { type Line, openStage, type Play, type Stage } from "../support/stage.ts";
+import { toolResults } from "../support/tool-results.ts";
+import { closeGate } from "../support/transition-gate.ts";
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage({ COUNTERSIGN_LEASE_SECONDS: "1" });
+});
+afterEach(() => expectPromisesKept(stage));
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const file = (name: string) => path.join(stage.workspace, name);
+const moves = (play: Play, state: string) => ({
+  table: "calls",
+  when: `new.run_id = '${play.runId}' and new.state = '${state}'`,
+});
+
+async function claims(play: Play): Promise<number> {
+  const rows = await stage.sql`select 1 from audit where run_id = ${play.runId} and type = 'call.claimed'`;
+  return rows.length;
+}
+
+const lines = (name: string): Line[] => [
+  [{ call: "write_file", with: { path: name, content: "written" } }],
+  [{ say: "Done." }],
+];
+
+/** A run whose one gated call waits for a person. */
+async function writing(name: string): Promise<Play> {
+  const play = await stage.begin(lines(name));
+  await untilOneAsks(stage.server(), play);
+  return play;
+}
+
+const approve = async (play: Play) =>
+  decide(stage.server(), await untilOneAsks(stage.server(), play), "approve");
+
+const lastAnswer = (play: Play): string[] => toolResults(play.asked().at(-1)).map(({ text }) => text);
+
+describe.each(fates)("its transaction was %s", (fate: Fate) => {
+  test("claimed: not run again by itself, or not claimed and run once", async () => {
+    const name = `claim-${fate}.txt`;
+    const play = await writing(name);
+    await killedAt(stage, moves(play, "executing"), fate, () => approve(play));
+    const run = await untilState(stage.server(), play, "completed");
+    expect(run.calls.map(({ state }) => state)).toEqual([fate === "lost" ? "succeeded" : "interrupted"]);
+    expect(existsSync(file(name))).toBe(fate === "lost");
+    expect(await claims(play)).toBe(1);
+    if (fate === "committed") expect(lastAnswer(play)[0]).toMatch(/Interrupted: .* outcome is unknown/);
+  });
+
+  test("its outcome: what ran is not run a second time", async () => {
+    const name = `outcome-${fate}.txt`;
+    const play = await writing(name);
+    await killedAt(stage, moves(play, "succeeded"), fate, async () => {
+      await approve(play);
+    });
+    // It ran: were it to run again, the file would come back.
+    expect(readFileSync(file(name), "utf8")).toBe("written");
+    rmSync(file(name));
+    const run = await untilState(stage.server(), play, "completed");
+    expect(run.calls.map(({ state }) => state)).toEqual([fate === "lost" ? "interrupted" : "succeeded"]);
+    expect(existsSync(file(name))).toBe(false);
+    expect(await claims(play)).toBe(1);
+    expect(
+      play
+        .asked()
+        .at(-1)
+        ?.body.messages.filter(({ role }) => role === "tool"),
+    ).toHaveLength(1);
+  });
+
+  test("refused at the last check: refused it stays", async () => {
+    const name = `changed-${fate}.txt`;
+    const play = await writing(name);
+    writeFileSync(file(name), "of somebody else");
+    await killedAt(stage, moves(play, "denied"), fate, () => approve(play));
+    const run = await untilState(stage.server(), play, "completed");
+    expect(run.calls.map(({ state }) => state)).toEqual(["denied"]);
+    expect(run.calls[0]?.error).toContain("changed since it was shown");
+    expect(readFileSync(file(name), "utf8")).toBe("of somebody else");
+    expect(await claims(play)).toBe(0);
+  });
+
+  test("allowed with its step: goes on, without a second step", async () => {
+    const { text, asked } = stage.script([[{ call: "list_files", with: {} }], [{ say: "Done." }]]);
+    const { body } = await stage.server().api.post<{ id: string }>("/conversations", {});
+    const transition = {
+      table: "calls",
+      when: `new.conversation_id = '${body.id}' and new.state = 'allowed'`,
+    };
+    await killedAt(stage, transition, fate, () =>
+      stage.server().api.post(`/conversations/${body.id}/messages`, { text }),
+    );
+    const conversation = await stage.server().api.get<{ run: { id: string } }>(`/conversations/${body.id}`);
+    const run = await untilState(stage.server(), { runId: conversation.body.run.id }, "completed");
+    expect(run.calls.map(({ state }) => state)).toEqual(["succeeded"]);
+    expect(asked()).toHaveLength(fate === "lost" ? 3 : 2);
+  });
+
+  test("one that needs no approval, while its sibling waits: the question stays, the run goes on when it is answered", async () => {
+    const name = `sibling-${fate}.txt`;
+    const { text, asked } = stage.script([
+      [
+        { call: "list_files", with: {} },
+        { call: "write_file", with: { path: name, content: "written" } },
+      ],
+      [{ say: "Done." }],
+    ]);
+    const { body } = await stage.server().api.post<{ id: string }>("/conversations", {});
+    const transition = {
+      table: "calls",
+      when: `new.conversation_id = '${body.id}' and new.state = 'succeeded' and new.tool_name = 'list_files'`,
+    };
+    await killedAt(stage, transition, fate, () =>
+      stage.server().api.post(`/conversations/${body.id}/messages`, { text }),
+    );
+    const conversation = await stage.server().api.get<{ run: { id: string } }>(`/conversations/${body.id}`);
+    const play = { runId: conversation.body.run.id };
+    const approval = await untilOneAsks(stage.server(), play);
+    expect((await decide(stage.server(), approval, "approve")).status).toBe(200);
+    const run = await untilState(stage.server(), play, "completed");
+    const listed = fate === "lost" ? "interrupted" : "succeeded";
+    expect(run.calls.map(({ state }) => state)).toEqual([listed, "succeeded"]);
+    expect(asked()).toHaveLength(2);
+    expect(toolResults(asked().at(-1))).toHaveLength(2);
+  });
+
+  test("taken over by one that is killed as well: interrupted once, told once", async () => {
+    const name = `takeover-${fate}.txt`;
+    const [first, second] = [stage.server(), await stage.start()];
+    const play = await stage.begin(lines(name), first);
+    const approval = await untilOneAsks(first, play);
+    const claim = await closeGate(stage.sql, moves(play, "executing"));
+    const takeover = await closeGate(stage.sql, {
+      table: "audit",
+      when: `new.run_id = '${play.runId}' and new.data ->> 'takenOver' is not null`,
+    });
+    expect((await decide(first, approval, "approve")).status).toBe(200);
+    await claim.reached();
+    await first.kill("SIGKILL");
+    await claim.release("committed");
+    await takeover.reached();
+    await second.kill("SIGKILL");
+    await takeover.release(fate);
+    await stage.start();
+    const run = await untilState(stage.server(), play, "completed");
+    expect(run.calls.map(({ state }) => state)).toEqual(["interrupted"]);
+    expect(existsSync(file(name))).toBe(false);
+    const ended = await stage.sql`select 1 from audit where run_id = ${play.runId} and type = 'call.ended'`;
+    expect(ended).toHaveLength(1);
+    expect(toolResults(play.asked().at(-1))).toHaveLength(1);
+  });
+});

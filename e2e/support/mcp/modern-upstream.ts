@@ -1,0 +1,89 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { createMcpHandler, inputRequired, inputResponse, McpServer } from "@modelcontextprotocol/server";
+import { z } from "zod";
+
+export type ModernUpstream = {
+  url: string;
+  /** The calls that were made, with the state that came back in each. */
+  calls: { tool: string; state: unknown }[];
+  /** The calls that were cancelled. */
+  cancelled: () => number;
+  /** Adds a tool and tells those who listen. */
+  addTool: (name: string) => void;
+  close: () => Promise<void>;
+};
+
+/** A server of the 2026-07-28 revision, and of no other, made with the official library. */
+export async function startModernUpstream(): Promise<ModernUpstream> {
+  const calls: ModernUpstream["calls"] = [];
+  const added: string[] = [];
+  let cancelled = 0;
+  const text = (value: unknown) => ({ content: [{ type: "text" as const, text: JSON.stringify(value) }] });
+
+  const handler = createMcpHandler(
+    () => {
+      const server = new McpServer(
+        { name: "modern", version: "1.0.0" },
+        { capabilities: { tools: { listChanged: true } } },
+      );
+      server.registerTool(
+        "ask",
+        { inputSchema: z.object({ rounds: z.number() }) },
+        ({ rounds }, { mcpReq }) => {
+          const state = mcpReq.requestState<string>();
+          calls.push({ tool: "ask", state });
+          const round = Number(state ?? 0);
+          if (round >= rounds) return text(inputResponse(mcpReq.inputResponses, "answer"));
+          const requestedSchema = {
+            type: "object" as const,
+            properties: { name: { type: "string" as const } },
+          };
+          return inputRequired({
+            inputRequests: {
+              answer: inputRequired.elicit({ message: `Round ${round + 1}?`, requestedSchema }),
+            },
+            requestState: String(round + 1),
+          });
+        },
+      );
+      server.registerTool("wait", { inputSchema: z.object({}) }, async (_, { mcpReq }) => {
+        calls.push({ tool: "wait", state: undefined });
+        await new Promise<void>((resolve) => mcpReq.signal.addEventListener("abort", () => resolve()));
+        cancelled += 1;
+        return text("too late");
+      });
+      for (const name of added) server.registerTool(name, {}, () => text(name));
+      return server;
+    },
+    { legacy: "reject", keepAliveMs: 0 },
+  );
+
+  const server = createServer(async (request, response) => {
+    const gone = new AbortController();
+    response.on("close", () => gone.abort());
+    const body = request.method === "POST" ? { body: Readable.toWeb(request), duplex: "half" } : {};
+    const init = { method: request.method, headers: request.headers, signal: gone.signal, ...body };
+    const answer = await handler.fetch(new Request(`http://127.0.0.1${request.url}`, init as RequestInit));
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    if (!answer.body) return void response.end();
+    for await (const chunk of answer.body) response.write(chunk);
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    calls,
+    cancelled: () => cancelled,
+    addTool: (name) => {
+      added.push(name);
+      handler.notify.toolsChanged();
+    },
+    close: async () => {
+      await handler.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

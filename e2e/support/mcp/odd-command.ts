@@ -1,0 +1,77 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+/**
+ * A local MCP server without any library, odd in the way that its first argument names. Its one tool `act` does what
+ * the argument `what` of the call says.
+ */
+type Message = { id?: number | string; method?: string; params?: Record<string, unknown> };
+
+const [oddity = "none"] = process.argv.slice(2);
+const send = (message: Record<string, unknown>) =>
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+const text = (value: unknown) => ({ content: [{ type: "text", text: String(value) }] });
+
+if (oddity === "fails") {
+  process.stderr.write("starting up\nno configuration was found\n\n");
+  process.exit(3);
+}
+if (oddity === "garbage") {
+  for (let line = 0; line < 500; line += 1) process.stdout.write(`Welcome to line ${line}!\n`);
+}
+if (oddity === "chatty") process.stdout.write("Listening on stdio\n{}\n[1]\n");
+if (oddity === "stubborn") {
+  process.on("SIGTERM", () => undefined);
+  setInterval(() => undefined, 1_000);
+}
+
+const act: Record<string, (message: Message) => void> = {
+  die: () => process.exit(1),
+  "die-after-the-answer": ({ id }) => {
+    process.stdout.write(
+      `${JSON.stringify({ jsonrpc: "2.0", id, result: text("last words".padEnd(500_000, "!")) })}\n`,
+      () => process.exit(0),
+    );
+  },
+  hang: () => undefined,
+  flood: () => {
+    const line = "x".repeat(1_000_000);
+    for (let times = 0; times < 12; times += 1) process.stdout.write(line);
+  },
+  chatter: () => {
+    const line = `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data: "x".repeat(20_000) } })}\n`;
+    const more = () => {
+      while (process.stdout.write(line));
+      process.stdout.once("drain", more);
+    };
+    more();
+  },
+  environment: ({ id }) => send({ id, result: text(JSON.stringify(process.env)) }),
+  pids: ({ id }) => {
+    const helper = spawn(process.execPath, ["-e", "process.on('SIGTERM',()=>0);setInterval(()=>0,1000)"], {
+      stdio: "ignore",
+    });
+    send({ id, result: text(JSON.stringify([process.pid, helper.pid])) });
+  },
+};
+
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const message: Message = JSON.parse(line);
+  const { id, method, params } = message;
+  if (id === undefined || oddity === "silent" || oddity === "garbage") return;
+  if (method === "initialize") {
+    const serverInfo = { name: "odd", version: "1" };
+    return send({
+      id,
+      result: { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo },
+    });
+  }
+  if (method === "tools/list")
+    return send({ id, result: { tools: [{ name: "act", inputSchema: { type: "object" } }] } });
+  if (method === "tools/call") {
+    return act[String(Reflect.get(Object(params?.arguments), "what"))]?.(message);
+  }
+  // As servers do that were built before there was another revision.
+  if (oddity === "strict") process.exit(1);
+  return send({ id, error: { code: -32_601, message: "Method not found" } });
+});
