@@ -1,7 +1,7 @@
-import { writeFile } from "node:fs/promises";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { ToolError } from "../tool.ts";
-import { inside, outside, prepareSampleFolder, run } from "./test-sample-folder.ts";
+import { inside, outside, prepareSampleFolder, run, withoutPrivilege } from "./test-sample-folder.ts";
 
 prepareSampleFolder();
 
@@ -70,6 +70,27 @@ describe("reading", () => {
     expect(matches[0]?.text).toMatch(/^….*thread.*…$/su);
     expect(matches[0]?.text.isWellFormed()).toBe(true);
     expect(matches[0]?.text.length).toBeLessThan(310);
+  });
+
+  it("goes on past what it cannot read, and says how many", async () => {
+    await mkdir(inside("locked"));
+    await writeFile(inside("locked", "deep.txt"), "two");
+    await chmod(inside("locked"), 0);
+    await chmod(inside("notes.md"), 0);
+    const readAll = async () => ({
+      found: await run("search_files", { query: "two" }),
+      listed: await run("list_files", {}),
+      elsewhere: await run("list_files", { path: "folder" }),
+    });
+    const { found, listed, elsewhere } = await withoutPrivilege(readAll);
+    expect(found).toEqual({
+      matches: [{ path: "folder/deep.txt", line: 1, text: "Two words" }],
+      shown: "1 of 1",
+      note: "2 files or folders could not be read.",
+    });
+    // A file that nobody may open has a name, a size and a time all the same.
+    expect(listed).toMatchObject({ total: 4, note: "1 file or folder could not be read." });
+    expect(elsewhere).not.toHaveProperty("note");
   });
 
   it("tells the time in a zone", async () => {

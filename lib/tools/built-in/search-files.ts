@@ -4,6 +4,7 @@ import { withDirectory } from "../workspace/directory.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import { withFileIn } from "../workspace/regular-file.ts";
 import { decodeText, maximumTextBytes, readBytes } from "../workspace/text-file.ts";
+import { leftOutNote, unlessUnreadable } from "../workspace/unless-unreadable.ts";
 import { walkFiles } from "../workspace/walk-files.ts";
 import { parseWorkspacePath } from "../workspace/workspace-path.ts";
 import { defineTool } from "./define-tool.ts";
@@ -43,11 +44,16 @@ async function search(
     const matches: Match[] = [];
     let total = 0;
     let searched = 0;
-    for await (const { directory, name, file } of walkFiles(root, signal)) {
+    let unreadable = 0;
+    const onUnreadable = () => {
+      unreadable += 1;
+    };
+    for await (const { directory, name, file } of walkFiles(root, signal, onUnreadable)) {
       if (searched === maximumFiles) break;
       searched += 1;
       if (file.size > maximumTextBytes) continue;
-      const bytes = await withFileIn(directory, name, (handle) => readBytes(handle, file.size));
+      const reading = withFileIn(directory, name, (handle) => readBytes(handle, file.size));
+      const bytes = await unlessUnreadable(reading, onUnreadable);
       const text = bytes && decodeText(bytes);
       if (!text) continue;
       for (const [index, line] of text.split("\n").entries()) {
@@ -59,9 +65,9 @@ async function search(
       }
     }
     const shown = `${matches.length} of ${total}`;
-    return searched === maximumFiles
-      ? { matches, shown, note: `Only ${maximumFiles} files were searched.` }
-      : { matches, shown };
+    const cut = searched === maximumFiles ? `Only ${maximumFiles} files were searched.` : null;
+    const note = leftOutNote(cut, unreadable);
+    return note === null ? { matches, shown } : { matches, shown, note };
   });
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach } from "vitest";
@@ -52,4 +52,18 @@ export async function foresee(name: string, input: Input): Promise<Extract<Fores
   const foresight = await toolNamed(name).foresee?.(input, { signal });
   if (!foresight?.possible) throw new Error(`Not possible: ${foresight?.error}`);
   return foresight;
+}
+
+const nobody = 65_534;
+
+/** Root may read everything: where the tests run as root, this work has the rights of nobody. */
+export async function withoutPrivilege<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (process.geteuid?.() !== 0) return await work();
+  await chmod(base, 0o755);
+  process.seteuid?.(nobody);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
 }

@@ -1,5 +1,6 @@
 import { withDirectory } from "./directory.ts";
 import type { Workspace } from "./open-workspace.ts";
+import { leftOutNote } from "./unless-unreadable.ts";
 import { type WorkspaceFile, walkFiles } from "./walk-files.ts";
 
 const maximumListed = 1_000;
@@ -21,13 +22,17 @@ export function listWorkspace(
   return withDirectory(workspace, folder, { create: false }, async (directory) => {
     const files: WorkspaceFile[] = [];
     let total = 0;
-    for await (const { file } of walkFiles(directory, signal)) {
+    let unreadable = 0;
+    const walked = walkFiles(directory, signal, () => {
+      unreadable += 1;
+    });
+    for await (const { file } of walked) {
       total += 1;
       if (files.length < maximumListed) files.push(file);
       if (total === maximumCounted) break;
     }
     const counted = total === maximumCounted ? `more than ${total - 1}` : total;
-    const note = total > files.length ? `The first ${files.length} of ${counted} files.` : null;
-    return { files, total, note };
+    const cut = total > files.length ? `The first ${files.length} of ${counted} files.` : null;
+    return { files, total, note: leftOutNote(cut, unreadable) };
   });
 }

@@ -1,7 +1,8 @@
+import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
-import { ToolError } from "../tool.ts";
 import type { Directory } from "./directory.ts";
-import { errorCode } from "./file-error.ts";
+import { toToolError } from "./file-error.ts";
+import { unlessUnreadable } from "./unless-unreadable.ts";
 import { isTemporaryName } from "./workspace-path.ts";
 
 /** What version control and package managers keep is not what people mean by their files. */
@@ -10,17 +11,35 @@ const maximumDepth = 64;
 
 export type WorkspaceFile = { path: string; size: number; modifiedAt: string };
 
-/** Each regular file below a folder, in order of name. Links, pipes and devices are passed over. */
+type OpenFolder = { directory: Directory; entries: Dirent[] };
+
+/**
+ * Each regular file below a folder, in order of name. Links, pipes and devices are passed over. The folder is alive
+ * while it is walked: what is gone is left out, and so is what cannot be read, each of which is told.
+ */
 export async function* walkFiles(
   directory: Directory,
   signal: AbortSignal,
+  onUnreadable: () => void = () => {},
 ): AsyncGenerator<{ directory: Directory; name: string; file: WorkspaceFile }> {
-  const entries = await readdir(directory.at(), { withFileTypes: true });
-  entries.sort((left, right) => (left.name < right.name ? -1 : 1));
+  let entries: Dirent[];
+  try {
+    entries = await readEntries(directory);
+  } catch (error) {
+    throw toToolError(error, directory.text());
+  }
+  yield* walk({ directory, entries }, signal, onUnreadable);
+}
+
+async function* walk(
+  { directory, entries }: OpenFolder,
+  signal: AbortSignal,
+  onUnreadable: () => void,
+): ReturnType<typeof walkFiles> {
   for (const entry of entries) {
     signal.throwIfAborted();
     if (entry.isFile() && !isTemporaryName(entry.name)) {
-      const stats = await unlessVanished(lstat(directory.at(entry.name)));
+      const stats = await unlessUnreadable(lstat(directory.at(entry.name)), onUnreadable);
       if (!stats?.isFile()) continue;
       const path = directory.text(entry.name);
       yield {
@@ -29,27 +48,28 @@ export async function* walkFiles(
         file: { path, size: stats.size, modifiedAt: stats.mtime.toISOString() },
       };
     } else if (entry.isDirectory() && !passedOver.has(entry.name) && directory.names.length < maximumDepth) {
-      const child = await unlessVanished(directory.openFolder(entry.name));
+      const child = await unlessUnreadable(openFolder(directory, entry.name), onUnreadable);
       if (!child) continue;
       try {
-        yield* walkFiles(child, signal);
+        yield* walk(child, signal, onUnreadable);
       } finally {
-        await child.handle.close();
+        await child.directory.handle.close();
       }
     }
   }
 }
 
-/** The folder is alive while it is walked: what is gone, replaced or unreadable is left out. */
-async function unlessVanished<Value>(value: Promise<Value>): Promise<Value | null> {
+async function openFolder(parent: Directory, name: string): Promise<OpenFolder> {
+  const directory = await parent.openFolder(name);
   try {
-    return await value;
+    return { directory, entries: await readEntries(directory) };
   } catch (error) {
-    if (
-      error instanceof ToolError ||
-      ["ENOENT", "ENOTDIR", "ELOOP", "EACCES"].includes(errorCode(error) ?? "")
-    )
-      return null;
+    await directory.handle.close();
     throw error;
   }
+}
+
+async function readEntries(directory: Directory): Promise<Dirent[]> {
+  const entries = await readdir(directory.at(), { withFileTypes: true });
+  return entries.sort((left, right) => (left.name < right.name ? -1 : 1));
 }

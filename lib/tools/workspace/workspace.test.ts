@@ -20,6 +20,7 @@ import { listWorkspace } from "./list-workspace.ts";
 import { openWorkspace, type Workspace } from "./open-workspace.ts";
 import { placeFile } from "./place-file.ts";
 import { withFileIn } from "./regular-file.ts";
+import { walkFiles } from "./walk-files.ts";
 import { parseFilePath } from "./workspace-path.ts";
 
 let base: string;
@@ -154,6 +155,30 @@ describe("placeFile", () => {
     await expect(writing).rejects.toThrow("leads out");
     expect(await readdir(path.join(base, "outside"))).toEqual(["secret.txt"]);
     expect(await readdir(inside("moved"))).toEqual([]);
+  });
+});
+
+describe.each(reaches)("walkFiles by %s", (reach) => {
+  it("leaves out what is gone or another thing by the time that it comes there, and tells what it could not read", async () => {
+    for (const name of ["b", "d"]) await mkdir(inside(name));
+    for (const name of ["a.txt", "b/b.txt", "c.txt", "d/d.txt", "e.txt"]) await writeFile(inside(name), "");
+    let unreadable = 0;
+    const tell = () => {
+      unreadable += 1;
+    };
+    const seen: string[] = [];
+    await withDirectory(workspace, [], { create: false, reach }, async (root) => {
+      for await (const { file } of walkFiles(root, new AbortController().signal, tell)) {
+        seen.push(file.path);
+        if (file.path !== "a.txt") continue;
+        await rm(inside("b"), { recursive: true });
+        await rm(inside("c.txt"));
+        await rename(inside("d"), path.join(base, "moved"));
+        await symlink(path.join(base, "moved"), inside("d"));
+      }
+    });
+    expect(seen).toEqual(["a.txt", "e.txt"]);
+    expect(unreadable).toBe(1);
   });
 });
 
