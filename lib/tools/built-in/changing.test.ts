@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { link, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { GroundChangedError } from "../tool.ts";
 import {
@@ -71,6 +71,16 @@ describe("changing", () => {
     const moving = run("move_file", { source: "notes.md", destination: "new.md" }, move.ground);
     await expect(moving).rejects.toBeInstanceOf(GroundChangedError);
     expect(await readFile(inside("new.md"), "utf8")).toBe("theirs");
+  });
+
+  it("changes nothing outside through a hard link that somebody made", async () => {
+    for (const name of ["write_file", "edit_file", "delete_file"])
+      await link(outside("secret.txt"), inside(name));
+    await run("write_file", { path: "write_file", content: "mine" });
+    await run("edit_file", { path: "edit_file", oldText: "secret", newText: "mine" });
+    await run("delete_file", { path: "delete_file" });
+    expect(await readFile(inside("edit_file"), "utf8")).toBe("mine");
+    expect(await readFile(outside("secret.txt"), "utf8")).toBe("secret");
   });
 
   it("loses no edit of many side by side", async () => {
