@@ -14,7 +14,6 @@ export default defineConfig({
   reporter: "list",
   use: {
     ...devices["Desktop Chrome"],
-    trace: "retain-on-failure",
     screenshot: "only-on-failure",
     actionTimeout: 10_000,
     launchOptions: {

@@ -7,6 +7,8 @@ const patient = { testTimeout: 20_000, hookTimeout: 30_000 };
 export default defineConfig({
   test: {
     allowOnly: false,
+    // Every core: by default one of two would stay idle.
+    maxWorkers: "100%",
     projects: [
       {
         test: {

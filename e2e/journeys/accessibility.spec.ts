@@ -99,7 +99,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
     test("servers, secrets and clients have none", async ({ page, server }) => {
       const { api } = server;
-      await api.put("/secrets/axe_key", { value: "kept" });
+      await api.put("/secrets/axe_key", { value: crypto.randomUUID() });
       await api.post("/servers", { name: `axe-${colorScheme}`, url: "https://127.0.0.1:9/mcp" });
       await signIn(page, server, "/settings/servers");
       await expect(page.getByRole("list", { name: "Servers" })).toContainText("Failed");

@@ -35,6 +35,8 @@ export async function reject(card: Locator, reason = ""): Promise<void> {
   await button(card, "Reject").click();
   if (reason) await card.getByRole("textbox", { name: "Reason (optional)" }).fill(reason);
   await button(card, "Confirm reject").click();
+  // Decided, the list goes on to the next card: a click in between would meet a button that has not settled.
+  await expect(button(card, "Confirm reject")).toBeHidden();
 }
 
 export async function expectOver(page: Page): Promise<void> {
