@@ -87,6 +87,7 @@ export function ApprovalActions({ approval, expired }: { approval: Approval; exp
       </Button>
       <Button
         ref={openers.reason}
+        data-opens-form
         disabled={expired}
         aria-disabled={sending !== null}
         onClick={() => sending === null && setForm("reason")}
@@ -96,6 +97,7 @@ export function ApprovalActions({ approval, expired }: { approval: Approval; exp
       </Button>
       <Button
         ref={openers.note}
+        data-opens-form
         variant="ghost"
         disabled={expired}
         aria-disabled={sending !== null}

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import type { Approval } from "@/lib/approvals/schema";
 import { type DecisionWord, useDecisions } from "./decisions";
 import { ReasonForm } from "./reason-form";
@@ -18,6 +19,7 @@ export function BatchBar({ asked, pending }: BatchBarProps) {
   const [sending, setSending] = useState<DecisionWord | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const { settled, isMeant, onPointerEnter } = useSettled(pending.map(({ id }) => id).join(" "));
+  const confirming = useSettled(`${counted !== null}`);
   if (!wasUseful && pending.length === 0) return null;
 
   const decide = async (approvals: Approval[], decision: DecisionWord) => {
@@ -32,7 +34,10 @@ export function BatchBar({ asked, pending }: BatchBarProps) {
   const open = toReject.length > 0;
 
   return (
-    <div className="flex flex-col gap-3">
+    <div
+      data-batch-bar
+      className={cx("-my-2 flex flex-col gap-3 py-2", pending.length > 1 && "z-10 bg-bg sm:sticky sm:top-0")}
+    >
       <div className="flex min-h-9 flex-wrap items-center gap-x-2.5 gap-y-1 px-0.5 text-soft">
         <span className="mr-auto tabular-nums max-sm:w-full">
           {asked.length - pending.length} of {asked.length} decided
@@ -42,6 +47,7 @@ export function BatchBar({ asked, pending }: BatchBarProps) {
           <div data-batch-buttons className="contents">
             <Button
               ref={opener}
+              data-opens-form
               variant="ghost"
               aria-disabled={sending !== null}
               onClick={() => sending === null && setCounted(pending)}
@@ -70,7 +76,13 @@ export function BatchBar({ asked, pending }: BatchBarProps) {
             reason={reason}
             onReasonChange={setReason}
             confirm={
-              <Button variant="danger" busy={sending === "reject"} onClick={() => decide(toReject, "reject")}>
+              <Button
+                variant="danger"
+                busy={sending === "reject"}
+                aria-disabled={!confirming.settled || sending !== null}
+                onPointerEnter={confirming.onPointerEnter}
+                onClick={(event) => confirming.isMeant(event) && decide(toReject, "reject")}
+              >
                 Confirm reject all
               </Button>
             }

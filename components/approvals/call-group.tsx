@@ -1,6 +1,7 @@
 "use client";
 
 import { Fragment } from "react";
+import { cx } from "@/components/ui/cx";
 import type { Approval } from "@/lib/approvals/schema";
 import type { Call } from "@/lib/runs/schema";
 import { BatchBar } from "./batch-bar";
@@ -9,8 +10,14 @@ import { useDecisions } from "./decisions";
 
 type CallWithApproval = { call: Call; approval: Approval | null };
 
-/** The calls of one step, in the model's order; the bar stands before the first that asks and never moves. */
-export function CallGroup({ calls }: { calls: CallWithApproval[] }) {
+type CallGroupProps = {
+  calls: CallWithApproval[];
+  /** The conversation has gone on since. */
+  past: boolean;
+};
+
+/** The calls of one step, in the model's order; the bar stands before the first that asks. */
+export function CallGroup({ calls, past }: CallGroupProps) {
   const { answered } = useDecisions();
   const shown = calls.map(({ call, approval }) => ({ call, approval: latest(approval, answered) }));
   const waiting = shown.filter(({ approval }) => approval?.status === "pending").length;
@@ -19,13 +26,15 @@ export function CallGroup({ calls }: { calls: CallWithApproval[] }) {
   const pending = asked.filter(({ status }) => status === "pending");
   const first = asked[0]?.id;
   return (
-    <div className="flex flex-col gap-3">
+    <div
+      className={cx("flex flex-col gap-3", pending.length > 1 && "sm:*:data-[approval-card]:scroll-mt-16")}
+    >
       {shown.map(({ call, approval }) => (
         <Fragment key={call.id}>
           {approval && approval.id === first && asked.length > 1 && (
-            <BatchBar asked={asked} pending={pending} />
+            <BatchBar key={`${past}`} asked={asked} pending={pending} />
           )}
-          <CallView call={call} approval={approval} othersPending={waiting} />
+          <CallView call={call} approval={approval} othersPending={waiting} past={past} />
         </Fragment>
       ))}
     </div>

@@ -8,16 +8,18 @@ import { ApprovalCard } from "./approval-card";
 import { DecisionReason, DecisionWords } from "./decision-words";
 import { ToolLine } from "./tool-line";
 
-type CallViewProps = { call: Call; approval: Approval | null; othersPending: number };
+type GatedCallProps = { call: Call; approval: Approval; othersPending: number };
+type CallViewProps = Omit<GatedCallProps, "approval"> & { approval: Approval | null; past: boolean };
 
-export function CallView({ call, approval, othersPending }: CallViewProps) {
+/** A card keeps its form while its turn lasts; when the conversation has gone on, it is shown as to one who comes later. */
+export function CallView({ call, approval, othersPending, past }: CallViewProps) {
   if (!approval) return <ToolLine call={call} />;
-  if (approval.kind === "question") return <QuestionCard approval={approval} />;
-  return <GatedCall call={call} approval={approval} othersPending={othersPending} />;
+  if (approval.kind === "question") return <QuestionCard key={`${past}`} approval={approval} />;
+  return <GatedCall key={`${past}`} call={call} approval={approval} othersPending={othersPending} />;
 }
 
 /** One that was decided before the reader came is a line; one that asked before their eyes stays the card that it was. */
-function GatedCall({ call, approval, othersPending }: CallViewProps & { approval: Approval }) {
+function GatedCall({ call, approval, othersPending }: GatedCallProps) {
   const unfinished = call.state === "pending" || call.state === "approved";
   const [asked] = useState(unfinished);
   if (asked || unfinished) {

@@ -1,3 +1,5 @@
+import { showEnd } from "@/components/ui/show-end";
+
 /**
  * After a decision: on to the next card that waits, else to the one just decided. Its heading, never its Approve. Whoever
  * went elsewhere while the answer was on its way, to write perhaps, is left there.
@@ -11,6 +13,7 @@ export function focusNextCard(decidedId: string, sentIds: readonly string[]): vo
   const next = headings.slice(here + 1).find(waiting) ?? headings.find(waiting);
   (next ?? headings[here])?.focus({ preventScroll: true });
   if (next) showCard(next);
+  else showEnd();
 }
 
 /** The focus is where the decision was made: on a card of those that were sent, on the bar, or lost with its button. */
@@ -31,5 +34,6 @@ function showCard(heading: HTMLElement): void {
   const scroller = card?.closest<HTMLElement>("[data-message-scroller]");
   if (!card || !scroller) return;
   const fits = card.offsetHeight <= scroller.clientHeight;
-  card.scrollIntoView({ block: fits ? "nearest" : "start" });
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  card.scrollIntoView({ block: fits ? "nearest" : "start", behavior: still ? "auto" : "smooth" });
 }

@@ -20,7 +20,7 @@ function Node({ value, depth, name, foldable }: NodeProps): ReactNode {
     const items = Object.entries(value).map(([key, item]) => ({ key, label: key, item }));
     return <Branch brackets={["{", "}"]} items={items} depth={depth} name={name} foldable={foldable} />;
   }
-  if (typeof value === "string") return <JsonString text={value} />;
+  if (typeof value === "string") return <JsonString text={value} depth={depth} />;
   return <span className="text-amber">{JSON.stringify(value) ?? "null"}</span>;
 }
 
@@ -77,7 +77,7 @@ function Branch({ brackets: [left, right], items, depth, name, foldable }: Branc
 }
 
 /** A text of several lines is broken where its line breaks are, which stay written: still JSON, and readable. */
-function JsonString({ text }: { text: string }) {
+function JsonString({ text, depth }: { text: string; depth: number }) {
   const lines = JSON.stringify(text).split(/(?<=(?<!\\)(?:\\\\)*\\n)/);
   let at = 0;
   return (
@@ -88,7 +88,7 @@ function JsonString({ text }: { text: string }) {
         return (
           <Fragment key={key}>
             <VisibleText text={line} />
-            {index < lines.length - 1 && "\n"}
+            {index < lines.length - 1 && `\n${"  ".repeat(depth + 1)}`}
           </Fragment>
         );
       })}

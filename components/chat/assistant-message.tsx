@@ -11,22 +11,28 @@ type AssistantMessageProps = {
   message: ChatMessage;
   /** Its run still works or waits: there is nothing to date or to copy yet. */
   working: boolean;
+  /** Another message of the person follows. */
+  past: boolean;
 };
 
-export const AssistantMessage = memo(function AssistantMessage({ message, working }: AssistantMessageProps) {
+export const AssistantMessage = memo(function AssistantMessage({
+  message,
+  working,
+  past,
+}: AssistantMessageProps) {
   const blocks = groupParts(message);
   if (blocks.length === 0) return null;
   return (
     <article aria-label="Agent" className="group flex min-w-0 flex-col gap-3">
       {blocks.map((block) => (
-        <BlockView key={block.key} block={block} />
+        <BlockView key={block.key} block={block} past={past} />
       ))}
       {!working && <MessageFoot message={message} text={messageText(message)} />}
     </article>
   );
 });
 
-function BlockView({ block }: { block: Block }) {
+function BlockView({ block, past }: { block: Block; past: boolean }) {
   switch (block.kind) {
     case "text":
       return <Markdown text={block.text} streaming={block.streaming} />;
@@ -40,7 +46,7 @@ function BlockView({ block }: { block: Block }) {
         </p>
       );
     case "calls":
-      return <CallGroup calls={block.calls} />;
+      return <CallGroup calls={block.calls} past={past} />;
   }
 }
 

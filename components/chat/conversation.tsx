@@ -10,6 +10,7 @@ import { PageHeader } from "@/components/shell/page-header";
 import { usePageTitle } from "@/components/shell/page-title";
 import { ToolPicker } from "@/components/tool-picker/tool-picker";
 import { Notice } from "@/components/ui/notice";
+import { showEnd } from "@/components/ui/show-end";
 import { WorkspaceButton } from "@/components/workspace/workspace-button";
 import { Composer } from "./composer";
 import { LoadingMessages, MissingConversation } from "./conversation-places";
@@ -61,7 +62,9 @@ export function Conversation({ id }: { id: string }) {
 
   // A text leaves the draft only when the server has it: a reload in between loses nothing.
   const send = async () => {
-    if ((await sending.send(draft, decidable)) === "done") setDraft((now) => withoutSent(now, draft));
+    if ((await sending.send(draft, decidable)) !== "done") return;
+    setDraft((now) => withoutSent(now, draft));
+    showEnd();
   };
   const sendQueued = async ({ text }: QueuedText) => {
     if (inMessages.length > 0) await sending.sendInstead(text);

@@ -28,6 +28,7 @@ function keyOf(message: ChatMessage): string {
 export function MessageList(props: MessageListProps) {
   const { messages, activeRunId, hasEarlier, loadingEarlier, onLoadEarlier, children } = props;
   const first = messages[0];
+  const lastOwn = messages.findLastIndex(({ role }) => role === "user");
   const { scroller, content, atBottom, jumpToBottom } = useStickToBottom(first && keyOf(first));
   return (
     <>
@@ -35,11 +36,12 @@ export function MessageList(props: MessageListProps) {
         ref={scroller}
         aria-label="Messages"
         data-message-scroller
+        data-follows-end
         className="min-h-0 flex-1 overflow-y-auto px-3 [overflow-anchor:none] md:px-5"
       >
         <div ref={content} className="mx-auto flex max-w-[760px] flex-col gap-2.5 pt-5 pb-1 md:pt-6">
           {hasEarlier && <Earlier loading={loadingEarlier} onLoad={onLoadEarlier} />}
-          {messages.map((message) =>
+          {messages.map((message, index) =>
             message.role === "user" ? (
               <UserMessage key={keyOf(message)} message={message} />
             ) : (
@@ -47,6 +49,7 @@ export function MessageList(props: MessageListProps) {
                 key={keyOf(message)}
                 message={message}
                 working={activeRunId !== null && message.metadata?.runId === activeRunId}
+                past={index < lastOwn}
               />
             ),
           )}

@@ -14,6 +14,12 @@ type QueuedProps = {
   onRemove: () => void;
 };
 
+function queuedWords(active: boolean, pendingCount: number): string {
+  if (!active) return "Kept: not sent";
+  const when = "Queued: goes when this run is done.";
+  return pendingCount > 0 ? `${when} “Send now” rejects what waits, with this text as the reason.` : when;
+}
+
 /** The next message, kept until the run is done. */
 export function Queued(props: QueuedProps) {
   const { queued, pendingCount, active, busy, onSendNow, onEdit, onRemove } = props;
@@ -23,17 +29,9 @@ export function Queued(props: QueuedProps) {
       className="flex animate-appear flex-col gap-1.5 rounded-xl border border-dashed bg-panel px-3.5 py-2.5"
     >
       <div className="flex flex-wrap items-center gap-x-1 gap-y-1">
-        <span className="mr-auto text-soft text-xs max-sm:w-full">
-          {active ? "Queued: goes when this run is done" : "Kept: not sent"}
-        </span>
+        <span className="mr-auto text-soft text-xs max-sm:w-full">{queuedWords(active, pendingCount)}</span>
         {(pendingCount > 0 || !active) && (
-          <Button
-            size="sm"
-            busy={props.sendingNow}
-            aria-disabled={busy}
-            onClick={onSendNow}
-            title={pendingCount > 0 ? "Rejects what waits, with this text as the reason" : undefined}
-          >
+          <Button size="sm" busy={props.sendingNow} aria-disabled={busy} onClick={onSendNow}>
             Send now
           </Button>
         )}

@@ -1,8 +1,13 @@
 "use client";
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { beginningOf, waitingCards } from "./waiting-cards";
 
 const slack = 48;
+const marginAbove = 12;
+
+/** What stays in its place while the list grows: its end, a waiting card that is too high to end there, or nothing. */
+type Held = "end" | "nothing" | { card: HTMLElement; scrollTop: number };
 
 type Stick = {
   scroller: RefObject<HTMLDivElement | null>;
@@ -13,13 +18,14 @@ type Stick = {
 };
 
 /**
- * The list follows its end only while the reader is there. `firstKey` names its first message: when earlier ones come
- * before it, what the reader looks at stays where it is.
+ * The list follows its end only while the reader is there, and stops where something new asks, so that it is read from
+ * its heading on. `firstKey` names its first message: when earlier ones come before it, what the reader looks at stays
+ * where it is.
  */
 export function useStickToBottom(firstKey: string | undefined): Stick {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const stuck = useRef(true);
+  const held = useRef<Held>("end");
   const fromBottom = useRef(0);
   const [atBottom, setAtBottom] = useState(true);
 
@@ -29,23 +35,53 @@ export function useStickToBottom(firstKey: string | undefined): Stick {
     if (!element || !inner) return;
     const sizes = () => `${element.scrollHeight} ${element.clientHeight}`;
     let known = sizes();
-    const toBottom = () => element.scrollTo({ top: element.scrollHeight });
-    const onScroll = () => {
+    const seen = new WeakSet<HTMLElement>();
+
+    const measure = () => {
       fromBottom.current = element.scrollHeight - element.scrollTop;
+      return fromBottom.current - element.clientHeight <= slack;
+    };
+    const toEnd = () => element.scrollTo({ top: element.scrollHeight });
+    const toCard = (card: HTMLElement) => {
+      const above = beginningOf(card).getBoundingClientRect().top - element.getBoundingClientRect().top;
+      element.scrollTo({ top: element.scrollTop + above - marginAbove });
+      if (!measure()) held.current = { card, scrollTop: element.scrollTop };
+    };
+    const follow = () => {
+      const cards = waitingCards(inner);
+      const fresh = cards.find((card) => !seen.has(card));
+      for (const card of cards) seen.add(card);
+      if (typeof held.current === "object") {
+        const { card } = held.current;
+        if (cards.includes(card)) return toCard(card);
+        // Decided: whoever decided it here is led on to the next.
+        held.current = cards.length > 0 ? "nothing" : "end";
+      }
+      if (held.current !== "end") return;
+      toEnd();
+      if (fresh) toCard(fresh);
+    };
+    const onScroll = () => {
+      const atEnd = measure();
+      if (typeof held.current === "object") {
+        setAtBottom(atEnd);
+        if (Math.abs(element.scrollTop - held.current.scrollTop) <= 1) return;
+        held.current = "nothing";
+      }
       // A distance that only the page's own change of size made does not mean that the reader left the end.
       if (sizes() !== known) return;
-      stuck.current = fromBottom.current - element.clientHeight <= slack;
-      setAtBottom(stuck.current);
+      held.current = atEnd ? "end" : "nothing";
+      setAtBottom(atEnd);
     };
     const observer = new ResizeObserver(() => {
       known = sizes();
-      if (stuck.current) toBottom();
+      follow();
       onScroll();
     });
     // What the reader unfolds stays where it is and grows downwards.
     const onClick = (event: MouseEvent) => {
-      const unfolds = event.target instanceof Element && event.target.closest("[aria-expanded], summary");
-      if (unfolds) stuck.current = false;
+      if (!(event.target instanceof Element)) return;
+      if (event.target.closest("[aria-expanded], [data-opens-form], summary")) held.current = "nothing";
     };
     observer.observe(inner);
     observer.observe(element);
@@ -61,11 +97,11 @@ export function useStickToBottom(firstKey: string | undefined): Stick {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when another message has become the first
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (element && !stuck.current) element.scrollTop = element.scrollHeight - fromBottom.current;
+    if (element && held.current !== "end") element.scrollTop = element.scrollHeight - fromBottom.current;
   }, [firstKey]);
 
   const jumpToBottom = () => {
-    stuck.current = true;
+    held.current = "end";
     setAtBottom(true);
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior: "smooth" });
   };

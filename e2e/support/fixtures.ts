@@ -82,8 +82,19 @@ export async function signIn(page: Page, server: Server, goTo = "/"): Promise<vo
   await page.waitForURL(server.url + goTo);
 }
 
+/** What fades in or changes its colour has come to its end; what turns for ever is left out. */
+async function comeToRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
 /** No violation of WCAG 2.2 A and AA on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await comeToRest(page);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
   const found = violations.map(({ id, help, nodes }) => ({
