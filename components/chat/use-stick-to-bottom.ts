@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { beginningOf, waitingCards } from "./waiting-cards";
+import { barAbove, waitingCards } from "./waiting-cards";
 
 const slack = 48;
 const marginAbove = 12;
@@ -43,8 +43,8 @@ export function useStickToBottom(firstKey: string | undefined): Stick {
     };
     const toEnd = () => element.scrollTo({ top: element.scrollHeight });
     const toCard = (card: HTMLElement) => {
-      const above = beginningOf(card).getBoundingClientRect().top - element.getBoundingClientRect().top;
-      element.scrollTo({ top: element.scrollTop + above - marginAbove });
+      const top = card.getBoundingClientRect().top - element.getBoundingClientRect().top;
+      element.scrollTo({ top: element.scrollTop + top - barAbove(card) - marginAbove });
       if (!measure()) held.current = { card, scrollTop: element.scrollTop };
     };
     const follow = () => {

@@ -4,8 +4,8 @@ export function waitingCards(list: HTMLElement): HTMLElement[] {
   return headings.flatMap((heading) => heading.closest<HTMLElement>("[data-approval-card]") ?? []);
 }
 
-/** Where the reading of a card begins: at the bar of its step, where it stands right above. */
-export function beginningOf(card: HTMLElement): Element {
+/** What the bar of its step takes above a card. The bar sticks to the top: where it is drawn is not where it belongs. */
+export function barAbove(card: HTMLElement): number {
   const before = card.previousElementSibling;
-  return before?.hasAttribute("data-batch-bar") ? before : card;
+  return before?.hasAttribute("data-batch-bar") ? before.getBoundingClientRect().height : 0;
 }

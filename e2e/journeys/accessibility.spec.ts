@@ -2,6 +2,7 @@ import type { Approval } from "../../lib/approvals/schema.ts";
 import { expect, expectAccessible, signIn, test } from "../support/fixtures.ts";
 import {
   addFile,
+  approve,
   begin,
   button,
   call,
@@ -41,7 +42,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
       await button(page, "Cancel").first().click();
       await reject(pendingCard(page, "delete_file"), "no");
-      await button(pendingCard(page, "write_file"), "Approve").click();
+      await approve(pendingCard(page, "write_file"));
       await expect(decidedCard(page, "write_file", "approved")).toBeVisible();
       await expectAccessible(page);
       await button(page, "Stop").click();
@@ -92,7 +93,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto(`${server.url}/approvals/${asked?.id}`);
       await expect(button(card, "Approve")).toBeEnabled();
       await expectAccessible(page);
-      await button(card, "Approve").click();
+      await approve(card);
       await expect(card).toContainText("Done");
       await expectAccessible(page);
     });

@@ -4,6 +4,7 @@ import { expect, test } from "../support/fixtures.ts";
 import {
   addFile,
   answer,
+  approve,
   begin,
   button,
   call,
@@ -32,7 +33,7 @@ test("a gated call shows all that it would do, waits, and runs when it is approv
   await expect(page).toHaveTitle(/^\(\d+\) /);
 
   const height = (await card.boundingBox())?.height;
-  await button(card, "Approve").click();
+  await approve(card);
   const decided = decidedCard(page, "edit_file", "approved");
   await expect(decided).toContainText(/Approved by you, just now/);
   await expect(decided).toContainText("Done");
@@ -64,7 +65,7 @@ test("a rejection with a reason reaches the model, which adapts and asks again",
   await expect(second).toContainText(`archive/${file}`);
   expect(existsSync(path.join(server.workspace, file))).toBe(true);
 
-  await button(second, "Approve").click();
+  await approve(second);
   await expectOver(page);
   expect(existsSync(path.join(server.workspace, "archive", file))).toBe(true);
 });
@@ -99,7 +100,7 @@ test("a click within half a second of the card's appearance approves nothing", a
   await expect(page.locator("html[data-clicked]")).toBeAttached();
   await expect(card).toBeVisible();
   expect(existsSync(path.join(server.workspace, file))).toBe(true);
-  await button(card, "Approve").click();
+  await approve(card);
   await expect(decidedCard(page, "delete_file", "approved")).toContainText("Done");
 });
 
@@ -111,7 +112,7 @@ test("a file that changed since it was shown is left alone, and the card says so
   await begin(page, server, call("delete_file", { path: file }));
   await expect(pendingCard(page, "delete_file")).toBeVisible();
   writeFileSync(path.join(server.workspace, file), "second\n");
-  await button(pendingCard(page, "delete_file").first(), "Approve").click();
+  await approve(pendingCard(page, "delete_file").first());
   const decided = decidedCard(page, "delete_file", "approved");
   await expect(decided).toContainText("Not run");
   await expect(decided).toContainText(/changed since it was shown/i);

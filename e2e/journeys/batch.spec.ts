@@ -1,9 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import type { Locator } from "@playwright/test";
 import type { Approval } from "../../lib/approvals/schema.ts";
 import { expect, test } from "../support/fixtures.ts";
 import {
   addFile,
+  answer,
+  approve,
   begin,
   button,
   call,
@@ -62,7 +65,7 @@ test("a mixed batch: what needs no approval has run, an approved one waits for t
   await expect(page.getByText("42", { exact: true })).toBeVisible();
 
   const cardOf = (file: string) => pendingCards(page).filter({ hasText: file });
-  await button(cardOf(gone ?? ""), "Approve").click();
+  await approve(cardOf(gone ?? ""));
   const waiting = decidedCard(page, "delete_file", "approved");
   await expect(waiting).toContainText("Approved, runs when the other 2 are decided");
   await expect(page.getByText("1 of 3 decided")).toBeVisible();
@@ -73,7 +76,7 @@ test("a mixed batch: what needs no approval has run, an approved one waits for t
   await expect(waiting).toContainText("Approved, runs when the other 2 are decided");
   await reject(cardOf(kept ?? ""), "keep it");
   await expect(waiting).toContainText("Approved, runs when the other 1 is decided");
-  await button(cardOf(also ?? ""), "Approve").click();
+  await approve(cardOf(also ?? ""));
   await expect(waiting.filter({ hasText: "Done" })).toHaveCount(2);
   await expect(decidedCard(page, "delete_file", "rejected")).toContainText("keep it");
   await expectOver(page);
@@ -93,9 +96,9 @@ test("among the approvals, too, an approved call says that it waits for the othe
   await expect(pendingCards(page)).toHaveCount(2);
   await page.goto(`${server.url}/approvals`);
   const cardOf = (file: string) => page.getByRole("group").filter({ hasText: file });
-  await button(cardOf(gone), "Approve").click();
+  await approve(cardOf(gone));
   await expect(cardOf(gone)).toContainText("Approved, runs when the other 1 is decided");
-  await button(cardOf(other), "Approve").click();
+  await approve(cardOf(other));
   for (const file of [gone, other]) await expect(cardOf(file)).toContainText("Done");
   const { body } = await server.api.get<{ items: Approval[] }>("/approvals?status=approved&limit=2");
   expect(body.items).toMatchObject([
@@ -136,4 +139,28 @@ test("a double click approves one, and a card that comes under a resting pointer
   await expect(pendingCards(page)).toHaveCount(2);
   await after.click();
   await expect(decidedCard(page, "delete_file", "approved")).toHaveCount(2);
+});
+
+test("what asks is read from its heading on, and the list follows the run again after the last decision", async ({
+  page,
+  server,
+}) => {
+  const files = ["1.txt", "2.txt", "3.txt", "4.txt"].map((name) => addFile(server, name));
+  await begin(page, server, deletions(files));
+  const headingOf = (card: Locator) => card.getByRole("heading", { level: 2 });
+  for (const again of [false, true]) {
+    if (again) await page.reload();
+    await expect(pendingCards(page)).toHaveCount(4);
+    await expect(page.getByText("0 of 4 decided")).toBeInViewport({ ratio: 1 });
+    await expect(headingOf(pendingCards(page).first())).toBeInViewport({ ratio: 1 });
+  }
+  for (const left of [3, 2, 1, 0]) {
+    await approve(pendingCards(page).first());
+    await expect(pendingCards(page)).toHaveCount(left);
+    if (left > 0) await expect(headingOf(pendingCards(page).first())).toBeInViewport({ ratio: 1 });
+    if (left > 1) await expect(button(page, `Approve all (${left})`)).toBeInViewport({ ratio: 1 });
+  }
+  await expectOver(page);
+  await expect(button(page, "Jump to latest")).toBeHidden();
+  await expect(answer(page).getByRole("paragraph").last()).toBeInViewport();
 });

@@ -4,6 +4,7 @@ import { expect, signIn, test } from "../support/fixtures.ts";
 import {
   addFile,
   answer,
+  approve,
   begin,
   button,
   call,
@@ -44,7 +45,7 @@ test("a decision in one tab shows in the other within a second; of two, one wins
   await expect(button(other, "Approve")).toBeEnabled();
   await button(pendingCard(page, "delete_file"), "Reject").click();
 
-  await button(other, "Approve").click();
+  await approve(other);
   await expect(decidedCard(other, "delete_file", "approved")).toBeVisible();
   await expect(decidedCard(page, "delete_file", "approved")).toBeVisible({ timeout: 1_000 });
   await expect(button(page, "Confirm reject")).toBeHidden();
@@ -60,7 +61,7 @@ test("a decision that comes second is told which one stands", async ({ page, ser
     await server.api.post(address, { decision: "reject", reason: "first", argumentsDigest });
     await route.continue();
   });
-  await button(card, "Approve").click();
+  await approve(card);
   const decided = decidedCard(page, "delete_file", "rejected");
   await expect(decided).toContainText("Your approval came too late: it was already rejected.");
   await expect(decided).toContainText("first");
@@ -118,7 +119,7 @@ test("pending, then killed and started again: the card is there, and its decisio
   const { dataDir, workspace } = first;
   const second = await launch({ database, dataDir, workspace });
   await signIn(page, second, `/c/${id}`);
-  await button(pendingCard(page, "delete_file"), "Approve").click();
+  await approve(pendingCard(page, "delete_file"));
   await expect(decidedCard(page, "delete_file", "approved")).toContainText("Done");
   expect(existsSync(path.join(workspace, file))).toBe(false);
 });

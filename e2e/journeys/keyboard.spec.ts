@@ -14,10 +14,12 @@ import {
 
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element === document.activeElement)) break;
     await page.keyboard.press("Tab");
   }
   await expect(target).toBeFocused();
+  // In the first half second no key decides either.
+  await expect(target).toBeEnabled();
 }
 
 test("a batch decided by keyboard alone; focus goes to the next card's heading, never to Approve", async ({

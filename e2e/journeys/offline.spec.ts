@@ -1,5 +1,15 @@
 import { expect, test } from "../support/fixtures.ts";
-import { addFile, begin, button, call, composer, decidedCard, pendingCard, say } from "./chat-page.ts";
+import {
+  addFile,
+  approve,
+  begin,
+  button,
+  call,
+  composer,
+  decidedCard,
+  pendingCard,
+  say,
+} from "./chat-page.ts";
 
 test("offline, a banner explains, a click says “not sent”, and nothing shows as decided", async ({
   page,
@@ -13,7 +23,7 @@ test("offline, a banner explains, a click says “not sent”, and nothing shows
   const banner = page.getByText("You are offline, or the server cannot be reached.");
   await expect(banner).toBeVisible();
 
-  await button(card, "Approve").click();
+  await approve(card);
   await expect(card.getByRole("alert")).toContainText("Not sent");
   await expect(button(card, "Approve")).toBeEnabled();
   await say(page, "what about this?");
@@ -22,7 +32,7 @@ test("offline, a banner explains, a click says “not sent”, and nothing shows
 
   await context.setOffline(false);
   await expect(banner).toBeHidden();
-  await button(card, "Approve").click();
+  await approve(card);
   await expect(decidedCard(page, "delete_file", "approved")).toContainText("Done");
   await expect(page.getByText("Not sent: the server cannot be reached. Nothing")).toBeHidden();
 });
@@ -41,7 +51,7 @@ test("a decision whose answer was lost is not called “not sent”; what stands
   });
   const reading = `**/api/v1/conversations/${id}`;
   await page.route(reading, (route) => route.abort());
-  await button(card, "Approve").click();
+  await approve(card);
   await expect(card.getByRole("alert")).toHaveText(
     "No answer came: the server may have taken this or not. What stands is shown as soon as the server is back.",
   );
@@ -64,12 +74,12 @@ test("a decision that never arrived can be made again, and its note goes when th
   const decision = "**/api/v1/approvals/*/decision";
   const reading = `**/api/v1/conversations/${id}`;
   for (const path of [decision, reading]) await page.route(path, (route) => route.abort());
-  await button(card, "Approve").click();
+  await approve(card);
   await expect(card.getByRole("alert")).toContainText("No answer came");
   for (const path of [decision, reading]) await page.unroute(path);
   await context.setOffline(true);
   await context.setOffline(false);
   await expect(card.getByRole("alert")).toBeHidden();
-  await button(card, "Approve").click();
+  await approve(card);
   await expect(decidedCard(page, "delete_file", "approved")).toContainText("Done");
 });

@@ -2,6 +2,7 @@ import { expect, signIn, test } from "../support/fixtures.ts";
 import {
   addFile,
   answer,
+  approve,
   begin,
   button,
   call,
@@ -30,7 +31,7 @@ test("a text that is no decision is queued; it can be edited and removed, and go
   await say(page, "what is 6 * 7");
   await page.reload();
   await expect(queued).toContainText("what is 6 * 7");
-  await button(pendingCard(page, "delete_file"), "Approve").click();
+  await approve(pendingCard(page, "delete_file"));
   await expect(queued).toBeHidden();
   await expect(answer(page).last()).toContainText("= 42");
   await expectOver(page);

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, signIn, test } from "../support/fixtures.ts";
-import { begin, button, call, decidedCard, expectOver, pendingCard, reject } from "./chat-page.ts";
+import { approve, begin, button, call, decidedCard, expectOver, pendingCard, reject } from "./chat-page.ts";
 
 const everything = path.resolve(
   import.meta.dirname,
@@ -41,7 +41,7 @@ test("a server is added, one of its tools is let through, another asks in the ch
   await begin(page, server, call(`${name}__get-tiny-image`, {}));
   const card = pendingCard(page, `${name}__get-tiny-image`);
   await expect(card).toContainText(`mcp:${name}`);
-  await button(card, "Approve").click();
+  await approve(card);
   await expectOver(page);
   await button(page, `Output of ${name}__get-tiny-image`).click();
   await expect(page.getByRole("img", { name: "Given back by the tool" })).toBeVisible();

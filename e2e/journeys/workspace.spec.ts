@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, signIn, test } from "../support/fixtures.ts";
-import { addFile, answer, begin, button, call, expectOver, pendingCard } from "./chat-page.ts";
+import { addFile, answer, approve, begin, button, call, expectOver, pendingCard } from "./chat-page.ts";
 
 test("the workspace is visible, and a file that is dropped on the page is added", async ({
   page,
@@ -52,7 +52,7 @@ test("what a tool did shows in the panel, and a long output is folded after 20 l
   await page.getByRole("button", { name: /^Show all 3\d lines$/ }).click();
   await expect(answer(page)).toContainText("line 30 of it");
 
-  await button(pendingCard(page, "delete_file"), "Approve").click();
+  await approve(pendingCard(page, "delete_file"));
   await expectOver(page);
   await expect(panel.getByRole("listitem").filter({ hasText: file })).toBeHidden();
 });
