@@ -11,6 +11,7 @@ test("titled by itself, renamed, found by a word in it, deleted", async ({ page,
 
   await button(list, `Actions for hello ${word}`).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
+  await expect(list.getByRole("textbox", { name: `New title for hello ${word}` })).toBeFocused();
   await page.keyboard.type(`Birds of ${word}`);
   await page.keyboard.press("Enter");
   await expect(list.getByRole("link", { name: `Birds of ${word}` })).toBeVisible();

@@ -61,6 +61,7 @@ test("a batch decided by keyboard alone; focus goes to the next card's heading, 
   await page.keyboard.press("Escape");
   await expect(button(cardOf(second), "Reject")).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(reason).toBeFocused();
   await page.keyboard.type("not this");
   await page.keyboard.press("Enter");
   await page.keyboard.type("one");
