@@ -4,6 +4,7 @@ import { useState } from "react";
 import { CodeBox } from "@/components/approvals/code-box";
 import { JsonView } from "@/components/approvals/json-view";
 import { Question } from "@/components/approvals/question";
+import { useSettled } from "@/components/approvals/use-settled";
 import { errorSentence } from "@/components/shell/api";
 import { Button } from "@/components/ui/button";
 import type { Elicitation } from "./inspector-types";
@@ -17,6 +18,7 @@ type Props = {
 export function ElicitationCard({ elicitation, onAnswer }: Props) {
   const [busy, setBusy] = useState<"accept" | "decline" | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const { settled, isMeant, onPointerEnter } = useSettled(elicitation.id);
   const answer = async (action: "accept" | "decline") => {
     setBusy(action);
     setProblem(null);
@@ -55,8 +57,9 @@ export function ElicitationCard({ elicitation, onAnswer }: Props) {
         <Button
           variant="primary"
           busy={busy === "accept"}
-          aria-disabled={busy !== null}
-          onClick={() => busy === null && answer("accept")}
+          aria-disabled={!settled || busy !== null}
+          onPointerEnter={onPointerEnter}
+          onClick={(event) => busy === null && isMeant(event) && answer("accept")}
           className="max-sm:flex-1"
         >
           Accept

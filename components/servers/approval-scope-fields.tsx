@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
+import { ReduceOversightDialog } from "@/components/settings/reduce-oversight-dialog";
 import { SaveStatus } from "@/components/settings/save-status";
 import { useGrowing } from "@/components/settings/use-growing";
 import { useSaver } from "@/components/settings/use-saver";
@@ -8,7 +9,6 @@ import { VisibleText } from "@/components/ui/visible-text";
 import type { ToolView } from "@/lib/tools/schema";
 import type { ServerPatch, ServerView } from "@/lib/tools/servers/server-schema";
 import { choosableNames, isNarrower, type Scope, scopeOf, scopes } from "./approval-scope";
-import { ReduceOversightDialog } from "./reduce-oversight-dialog";
 
 type Props = {
   server: ServerView;

@@ -32,11 +32,16 @@ export const ServerTool = memo(function ServerTool({ tool, onChange, onAccept }:
           <RiskWords tool={tool} />
           <ReviewChip tool={tool} />
         </p>
-        <Switch
-          label={`Offer ${tool.name} to the agent`}
-          checked={tool.enabled}
-          onCheckedChange={(enabled) => void save(() => change({ enabled }))}
-        />
+        <span className="inline-flex items-center gap-2">
+          <Switch
+            label={`Offer ${tool.name} to the agent`}
+            checked={tool.enabled}
+            onCheckedChange={(enabled) => void save(() => change({ enabled }))}
+          />
+          <span aria-hidden="true" className="text-sm text-soft">
+            Agent
+          </span>
+        </span>
       </div>
       <p className="line-clamp-2 text-soft text-sm [overflow-wrap:anywhere]">
         <VisibleText text={tool.description} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { ReduceOversightDialog } from "./reduce-oversight-dialog";
+import { ReduceOversightDialog } from "@/components/settings/reduce-oversight-dialog";
 
 type Props = { name: string; open: boolean; onClose: () => void; onConfirm: () => void };
 

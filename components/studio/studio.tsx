@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ReduceOversightDialog } from "@/components/servers/reduce-oversight-dialog";
+import { ReduceOversightDialog } from "@/components/settings/reduce-oversight-dialog";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, Textarea } from "@/components/ui/input";
@@ -35,7 +35,9 @@ export function Studio({ published, onPublished, onDeleted }: Props) {
         <Field
           label="Name"
           problem={problems.name ?? null}
-          hint={published ? "It stays: calls and settings go by it." : "What the agent calls it by."}
+          hint={
+            published ? "It cannot change: calls and settings refer to it." : "What the agent calls it by."
+          }
         >
           {(control) => (
             <Input

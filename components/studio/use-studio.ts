@@ -49,7 +49,7 @@ export function useStudio(published: PublishedTool | null, onPublished: (tool: P
   const publish = async () => {
     const body = publishedBody(draft);
     setProblems(problemsOf(draft));
-    if (!body) return setState({ kind: "failed", message: "Something above has to be mended first." });
+    if (!body) return setState({ kind: "failed", message: "Not saved: first mend what is marked above." });
     setState({ kind: "busy" });
     try {
       const path = published ? `/tools/${encodeURIComponent(published.name)}` : "/tools";

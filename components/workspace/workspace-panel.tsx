@@ -56,7 +56,7 @@ export function WorkspacePanel({ workspace, error, adding, outcome, onAdd, onClo
             event.target.value = "";
           }}
         />
-        <p className="text-faint text-xs">Or drop them anywhere on this page.</p>
+        <p className="text-faint text-xs pointer-coarse:hidden">Or drop them anywhere on this page.</p>
         <div aria-live="polite" className="empty:hidden">
           {outcome && outcome.added.length > 0 && (
             <p className="break-words text-green text-xs">Added {outcome.added.join(", ")}</p>

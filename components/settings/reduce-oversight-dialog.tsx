@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 
 type Props = { open: boolean; onClose: () => void; onConfirm: () => void; children: ReactNode };
 
-/** The same question as for one tool, about what makes many ask less often. */
+/** Less is asked from now on, of one tool or of many: always the same question. */
 export function ReduceOversightDialog({ open, onClose, onConfirm, children }: Props) {
   return (
     <Dialog
