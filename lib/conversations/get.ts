@@ -62,17 +62,17 @@ async function loadRuns(
   conversationId: string,
   page: MessageRow[],
 ): Promise<{ steps: StepRow[]; calls: CallWithApproval[] }> {
-  const runIds = json([
-    ...new Set(page.filter((message) => message.role === "assistant").map((message) => message.run_id)),
-  ]);
+  const ids = new Set(page.filter(({ role }) => role === "assistant").map(({ run_id }) => run_id));
+  // As an array, which the index is asked for one by one: joined, the whole conversation would be read.
+  const amongRuns = sql`run_id = any(array(select jsonb_array_elements_text(${json([...ids])})))`;
   const [steps, calls] = await Promise.all([
     database.query<StepRow>(sql`
       select run_id, index, parts, finish_reason, cut_off, notices, created_at from steps
-      where conversation_id = ${text(conversationId)} and run_id in (select jsonb_array_elements_text(${runIds}))
+      where conversation_id = ${text(conversationId)} and ${amongRuns}
       order by run_id, index`),
     database.query<{ each: CallWithApproval }>(sql`
       select ${callWithApproval} as each from calls c left join approvals a on a.call_id = c.id
-      where c.conversation_id = ${text(conversationId)} and c.run_id in (select jsonb_array_elements_text(${runIds}))`),
+      where c.conversation_id = ${text(conversationId)} and c.${amongRuns}`),
   ]);
   return { steps, calls: calls.map((row) => row.each) };
 }

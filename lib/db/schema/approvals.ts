@@ -22,7 +22,8 @@ export const approvals = pgTable(
     status: text().notNull(),
   },
   (table) => [
-    index("approvals_by_time").on(table.requestedAt.desc(), table.id.desc()),
+    // Read backwards. An index made as descending has its nulls last, and serves no plain `desc`.
+    index("approvals_by_time").on(table.requestedAt, table.id),
     index("approvals_pending").on(table.conversationId).where(sql`${table.status} = 'pending'`),
     index("approvals_due")
       .on(table.expiresAt)

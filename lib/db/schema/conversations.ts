@@ -21,9 +21,7 @@ export const conversations = pgTable(
     deletedAt: timestamp("deleted_at", { withTimezone: true }),
   },
   (table) => [
-    index("conversations_by_recency")
-      .on(table.updatedAt.desc(), table.id.desc())
-      .where(sql`${table.deletedAt} is null`),
+    index("conversations_by_recency").on(table.updatedAt, table.id).where(sql`${table.deletedAt} is null`),
     index("conversations_by_title")
       .using("gin", sql.raw(searchWords("title")))
       .where(sql`${table.renamed}`),

@@ -26,6 +26,6 @@ export const runs = pgTable(
   (table) => [
     /** By a column that stays as it is until the end: the run's other updates then touch no index. */
     uniqueIndex("runs_one_active").on(table.conversationId).where(sql`${table.endedAt} is null`),
-    index("runs_of_conversation").on(table.conversationId, table.startedAt.desc()),
+    index("runs_of_conversation").on(table.conversationId, table.startedAt),
   ],
 );
