@@ -61,29 +61,32 @@ const mostMessages = 4_000;
 const mostOutputs = 4_000_000;
 const beginningOfOld = 500;
 
-const outputUpTo = (most: SQL): SQL => sql`jsonb_build_object(
-  'output', left(c.result #>> '{}', ${most}), 'output_length', length(c.result #>> '{}'))`;
+const outputUpTo = (most: SQL): SQL => sql`
+  'output', left(c.result #>> '{}', ${most}), 'output_length', length(c.result #>> '{}')`;
 
 /** Made by the database alone: a model that is asked again later reads the same letters. */
-export const historyOutput: SQL = outputUpTo(integer(mostForModel));
+export const historyOutput: SQL = sql`jsonb_build_object(${outputUpTo(integer(mostForModel))})`;
 
-const historyCall: SQL = sql`jsonb_build_object(
+const historyCall: SQL = sql`json_build_object(
   'id', c.id, 'run_id', c.run_id, 'step', c.step, 'position', c.position, 'tool_call_id', c.tool_call_id,
   'tool_name', c.tool_name, 'arguments', c.arguments, 'arguments_digest', c.arguments_digest, 'state', c.state,
-  'error', c.error, 'note', c.note) || ${outputUpTo(sql`case when c.outputs_until_here > ${integer(mostOutputs)}
-    then ${integer(beginningOfOld)} else ${integer(mostForModel)} end`)}`;
+  'error', c.error, 'note', c.note, ${outputUpTo(sql`case when c.outputs_until_here > ${integer(mostOutputs)}
+    then ${integer(beginningOfOld)} else ${integer(mostForModel)} end`)})`;
 
-/** What the model is told of a conversation, where `v` is its row. */
+/**
+ * What the model is told of a conversation, where `v` is its row. As `json`, which is written as it is read: `jsonb`
+ * would sort every key of a long history first.
+ */
 export const historyOf: SQL = sql`v.model, v.tools,
-  (select jsonb_agg(jsonb_build_object('role', m.role, 'text', m.text, 'run_id', m.run_id) order by m.sequence)
+  (select json_agg(json_build_object('role', m.role, 'text', m.text, 'run_id', m.run_id) order by m.sequence)
     from (select * from messages where conversation_id = v.id order by sequence desc limit ${integer(mostMessages)}) m) as messages,
-  (select jsonb_agg(jsonb_build_object('run_id', s.run_id, 'index', s.index, 'parts', s.parts, 'cut_off', s.cut_off, 'notices', s.notices) order by s.run_id, s.index)
+  (select json_agg(json_build_object('run_id', s.run_id, 'index', s.index, 'parts', s.parts, 'cut_off', s.cut_off, 'notices', s.notices) order by s.run_id, s.index)
     from steps s where s.conversation_id = v.id) as steps,
-  (select jsonb_agg(${historyCall} order by c.run_id, c.step, c.position)
+  (select json_agg(${historyCall} order by c.run_id, c.step, c.position)
     from (select calls.*, sum(least(length(result #>> '{}'), ${integer(mostForModel)}))
       over (order by requested_at desc, step desc, position desc) as outputs_until_here
       from calls where conversation_id = v.id) c) as calls,
-  (select jsonb_agg(to_jsonb(t)) from tool_settings t) as tool_settings`;
+  (select json_agg(to_json(t)) from tool_settings t) as tool_settings`;
 
 export const contextOf = (run: RunRow, row: HistoryRow, lastStep: CallWithApproval[]): RunContext => ({
   run,
