@@ -4,12 +4,16 @@ import { type SQL, sql } from "./sql.ts";
 /** Half a character or a NUL in JSON: jsonb refuses it, and with it the whole statement. */
 const unstorable = /\\u(0000|d[89a-f])/i;
 
-/** As text first: both drivers would otherwise encode a string that is JSON already once more. */
-export function json(value: unknown): SQL {
+function writtenJson(value: unknown): string {
   const written = JSON.stringify(value);
-  const storable = unstorable.test(written) ? JSON.stringify(storableValue(value)) : written;
-  return sql`${storable}::text::jsonb`;
+  return unstorable.test(written) ? JSON.stringify(storableValue(value)) : written;
 }
+
+/** As text first: both drivers would otherwise encode a string that is JSON already once more. */
+export const json = (value: unknown): SQL => sql`${writtenJson(value)}::text::jsonb`;
+
+/** To the letter, for a column that keeps it so. */
+export const plainJson = (value: unknown): SQL => sql`${writtenJson(value)}::text::json`;
 
 export const integer = (value: number): SQL => sql`${value}::int`;
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { decide } from "../approvals/decide.ts";
 import { owner } from "../auth/principal.ts";
 import { compile, type Database, type Executor } from "../db/client.ts";
+import { sql } from "../db/sql.ts";
 import { cancelRun } from "./cancel.ts";
 import { call, calls, says } from "./test-model.ts";
 import { openStage, type Stage } from "./test-stage.ts";
@@ -79,6 +80,18 @@ test("a cycle with one gated call takes eight statements, six of them writes, an
   // Notifications are batched by time: a machine that is busy elsewhere may need one more, but not in every cycle.
   expect(Math.min(...cycles.map((cycle) => cycle.length))).toBeLessThanOrEqual(10);
   expect(Math.min(...cycles.map((cycle) => cycle.filter(writes).length))).toBeLessThanOrEqual(8);
+});
+
+test("a call that moves from state to state touches no index", async () => {
+  const indexes = await stage.rows<{ indexdef: string }>(
+    sql`select indexdef from pg_indexes where tablename = 'calls'`,
+  );
+  expect(indexes.length).toBeGreaterThan(0);
+  for (const { indexdef } of indexes) {
+    for (const moving of ["state", "result", "error", "note", "started_at", "ended_at"]) {
+      expect(indexdef).not.toMatch(new RegExp(`\\b${moving}\\b`));
+    }
+  }
 });
 
 test("no model and no tool is called inside a transaction", async () => {

@@ -1,6 +1,6 @@
 import type { UIMessageChunk } from "ai";
 import { type SQL, sql } from "../db/sql.ts";
-import { integer, json, text } from "../db/value.ts";
+import { integer, plainJson, text } from "../db/value.ts";
 import type { RunStream } from "./run-streams.ts";
 
 /**
@@ -21,20 +21,23 @@ export function logInsert(
   const last = stream.saved + chunks.length - 1;
   const packed = pack(status ? [...chunks, status] : chunks);
   return sql`insert into stream_log (run_id, epoch, first, last, step, chunks)
-    select ${text(stream.runId)}, ${integer(stream.epoch)}, ${integer(stream.saved)}, ${integer(last)}, ${integer(step)}, ${json(packed)}
+    select ${text(stream.runId)}, ${integer(stream.epoch)}, ${integer(stream.saved)}, ${integer(last)}, ${integer(step)}, ${plainJson(packed)}
     from ${sql.raw(source)} where ${integer(packed.length)} > 0
     on conflict (run_id, epoch, first) do update
     set last = excluded.last, step = excluded.step, chunks = excluded.chunks where excluded.last >= stream_log.last`;
 }
 
 type Words = { type: "text-delta" | "reasoning-delta"; id: string; delta: string[] };
-/** Named only: the reader fills it in from the run's or the call's row. */
-type Named = { type: "start" | "tool-input-available" | "tool-output-available" | "data-call" };
-/** As the log keeps them: the words of one part that follow one another are one entry, and still count one by one. */
-export type Packed = UIMessageChunk | Words | Named;
+/** Named only: the reader fills it in from the call's row. */
+type Named = { type: "tool-input-available" | "tool-output-available" | "data-call" };
+/**
+ * As the log keeps them: what is nothing but its type, as that; the words of one part that follow one another as one
+ * entry, which still count one by one.
+ */
+export type Packed = UIMessageChunk | Words | Named | UIMessageChunk["type"];
 
 const isWords = (chunk: Packed | undefined): chunk is Words =>
-  chunk !== undefined && "delta" in chunk && Array.isArray(chunk.delta);
+  typeof chunk === "object" && "delta" in chunk && Array.isArray(chunk.delta);
 
 function pack(chunks: UIMessageChunk[]): Packed[] {
   const packed: Packed[] = [];
@@ -51,7 +54,8 @@ function pack(chunks: UIMessageChunk[]): Packed[] {
 export function unpack(packed: Packed[]): UIMessageChunk[] {
   const chunks: UIMessageChunk[] = [];
   for (const chunk of packed) {
-    if (!isWords(chunk)) chunks.push(chunk as UIMessageChunk);
+    if (typeof chunk === "string") chunks.push({ type: chunk } as UIMessageChunk);
+    else if (!isWords(chunk)) chunks.push(chunk as UIMessageChunk);
     else for (const delta of chunk.delta) chunks.push({ type: chunk.type, id: chunk.id, delta });
   }
   return chunks;
@@ -59,8 +63,7 @@ export function unpack(packed: Packed[]): UIMessageChunk[] {
 
 function withoutCopies(chunk: UIMessageChunk): Packed {
   if (chunk.type === "tool-output-available") return { ...chunk, output: undefined };
-  if (chunk.type === "tool-input-available") return { ...chunk, input: undefined };
+  if (chunk.type === "tool-input-available") return { ...chunk, toolName: undefined, input: undefined };
   if (chunk.type === "data-call") return { ...chunk, data: undefined };
-  if (chunk.type === "start") return { type: chunk.type };
-  return chunk;
+  return chunk.type === "start" || Object.keys(chunk).length === 1 ? chunk.type : chunk;
 }

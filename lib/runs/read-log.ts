@@ -31,7 +31,7 @@ export async function readLogState(database: Executor, runId: string): Promise<L
     saved: { epoch: number; last: number }[] | null;
   }>(sql`
     select r.epoch, (r.state <> 'running' and r.executing = 0) as resting,
-      coalesce((select l.chunks->0->>'type' = 'start' from stream_log l where l.run_id = r.id
+      coalesce((select l.chunks->>0 = 'start' from stream_log l where l.run_id = r.id
         order by l.epoch, l.first limit 1), r.step_count = 0) as begins,
       (select jsonb_agg(jsonb_build_object('epoch', e.epoch, 'last', e.last))
         from (select epoch, max(last) as last from stream_log where run_id = r.id group by epoch) e) as saved
@@ -106,7 +106,7 @@ function filledIn(
   }
   if (chunk.type === "tool-input-available") {
     const call = byToolCallId.get(chunk.toolCallId)?.call;
-    return { ...chunk, input: call ? JSON.parse(call.arguments) : null };
+    return { ...chunk, toolName: call?.tool_name ?? "", input: call ? JSON.parse(call.arguments) : null };
   }
   const call = chunk.type === "data-call" && typeof chunk.id === "string" ? byId.get(chunk.id) : undefined;
   return call ? callChunk(call) : chunk;

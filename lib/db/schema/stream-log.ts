@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { integer, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
 /** The UI chunks of a run, batched; dropped some minutes after the run ended. */
 export const streamLog = pgTable(
@@ -9,7 +9,8 @@ export const streamLog = pgTable(
     first: integer().notNull(),
     last: integer().notNull(),
     step: integer().notNull(),
-    chunks: jsonb().notNull(),
+    /** As they are written: nothing looks into them but who reads them all, and the other form is longer. */
+    chunks: json().notNull(),
   },
   (table) => [primaryKey({ columns: [table.runId, table.epoch, table.first] })],
 );

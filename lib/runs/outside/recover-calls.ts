@@ -84,7 +84,7 @@ export async function recoverOutsideCalls(services: RunServices, leaseSeconds: n
 
   const approved = await services.database.query<{ id: string }>(sql`
     select c.id from calls c join approvals a on a.call_id = c.id join decisions d on d.approval_id = a.id
-    where c.conversation_id is null and c.run_id is null and c.state = 'approved' and a.asked_of = 'app'
+    where c.open_key is not null and c.state = 'approved' and a.asked_of = 'app'
       and d.at < now() - make_interval(secs => ${integer(graceSeconds)})
     limit ${integer(atOnce)}`);
   for (const { id } of approved) executeOutsideCall(services, id);
