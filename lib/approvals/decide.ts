@@ -48,7 +48,7 @@ const statusOf = {
  * The one door: every answer to an approval, whoever gives it, is this one statement. It locks the run first, takes the
  * approval only while it is pending, expires it where the answer comes too late, subtracts from the run's open calls,
  * and whoever brings those to 0 takes the run, here, once. A call that its client was asked about is from now on
- * bound to this instance, where whoever gave the answer is connected.
+ * bound to this instance, where whoever gave the answer is connected; one that is over is nobody's, and no sweep reads it.
  */
 async function answer(services: Answering, input: Answer): Promise<Answered | null> {
   const status = statusOf[input.decision];
@@ -85,8 +85,8 @@ async function answer(services: Answering, input: Answer): Promise<Answered | nu
       update calls c
       set state = d.status,
         ended_at = case when d.status = 'approved' then null else now() end,
-        owner = case when d.status = 'approved' and d.asked_of = 'client'
-          then ${text(services.instanceId)} else c.owner end,
+        owner = case when d.status = 'approved'
+          then case when d.asked_of = 'client' then ${text(services.instanceId)} else c.owner end end,
         note = case when d.status = 'approved' then ${text(input.reason)} end,
         error = case d.status
           when 'rejected' then case d.kind when 'question' then ${text(declinedSentence(input.reason))}

@@ -61,6 +61,15 @@ test("file names, dates, numbers and addresses are found as one types them", asy
   expect(await titles({ search: "notes.pdf" })).toEqual([]);
 });
 
+test("words whose letters carry marks are found, whole and by their beginning", async () => {
+  const words = ["हिन्दी भाषा", "ภาษาไทย ที่นี่", "עִבְרִית", "வணக்கம் நண்பா", "cafe\u0301 noir"];
+  const play = await stage.begin(says("…"));
+  await play.say(words.join(", "));
+  for (const search of [...words, "हिन्", "வணக்"]) expect(await titles({ search }), search).toHaveLength(1);
+  for (const search of ["हिसाब", "\u0301", "\u093e\u20dd"])
+    expect(await titles({ search }), search).toEqual([]);
+});
+
 test("pages go through all of them once", async () => {
   const seen: string[] = [];
   let cursor: string | null = null;

@@ -41,7 +41,7 @@ export async function listConversations(
 /** Words as a prefix query that cannot be malformed; empty when the text has no word in it, null when nothing is sought. */
 function prefixQuery(search: string): string | null {
   if (search.trim() === "") return null;
-  const words = search.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return words.map((word) => `${word}:*`).join(" & ");
 }
 

@@ -69,6 +69,12 @@ const cases: Array<[what: string, error: unknown, code: string, retryable: boole
   ],
   ["a stream without an end", new Error("The stream ended without a finish."), "stream_cut", true],
   [
+    "an end that is an error, without a word",
+    new Error("The provider ended the answer with an error."),
+    "provider_error",
+    true,
+  ],
+  [
     "an error in the stream",
     { type: "error", error: { message: "Overloaded", code: 503 } },
     "provider_error",

@@ -106,6 +106,12 @@ export const modelErrorRules: ReadonlyArray<Rule> = [
     message: () => "The connection to the provider broke in the middle of the answer. Retry to ask again.",
   },
   {
+    code: "provider_error",
+    applies: ({ messages }) => messages.some((message) => endedWithError.test(message)),
+    retryable: true,
+    message: () => "The provider ended its answer with an error and did not say why. Retry in a moment.",
+  },
+  {
     code: "provider_unreachable",
     applies: ({ codes, messages }) =>
       hasAny(codes, connectionFailures) ||
@@ -131,6 +137,7 @@ const noTools =
   /(?:not support|no support for|unsupported).{0,40}\btools?\b|\btools?\b.{0,60}(?:not supported|unsupported)|enable-auto-tool-choice/i;
 /** "terminated" is undici's word for a body that broke off; before the answer began it says "fetch failed". */
 const cut = /^terminated$|premature close|stream ended without/i;
+const endedWithError = /^the provider ended the answer with an error/i;
 const timeouts = ["timeouterror", "und_err_headers_timeout", "und_err_body_timeout"];
 const connectionFailures = [
   "econnrefused",

@@ -4,13 +4,13 @@ const replacement = "\uFFFD";
 /** Postgres text holds no NUL and no lone surrogate: they are replaced, visibly. */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll(nul, replacement);
 
-/** The same, through any JSON value. */
-export function storableValue(value: unknown): unknown {
-  if (typeof value === "string") return storableText(value);
-  if (Array.isArray(value)) return value.map(storableValue);
+/** The same, through any JSON value; `change` is what becomes of a text that is no name. */
+export function storableValue(value: unknown, change: (text: string) => string = storableText): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => storableValue(item, change));
   if (typeof value === "object" && value !== null) {
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [storableText(key), storableValue(item)]),
+      Object.entries(value).map(([key, item]) => [storableText(key), storableValue(item, change)]),
     );
   }
   return value;

@@ -126,7 +126,7 @@ export async function askModel(request: ModelRequest): Promise<ModelAnswer> {
   } catch (error) {
     failure = error;
   }
-  if (failure === null && finishReason === null) failure = new Error("The stream ended without a finish.");
+  failure ??= unfinished(finishReason);
   const kept = parts.filter((part) => part.type === "call" || part.text !== "" || part.providerMetadata);
   if (failure !== null) {
     throw new ModelFailure(
@@ -135,6 +135,14 @@ export async function askModel(request: ModelRequest): Promise<ModelAnswer> {
     );
   }
   return { parts: kept, calls, finishReason };
+}
+
+/** A provider says at the end why it ended. Where it could not, the SDK ends the answer all the same, in these words. */
+function unfinished(finishReason: string | null): Error | null {
+  if (finishReason === null || finishReason === "interrupted") {
+    return new Error("The stream ended without a finish.");
+  }
+  return finishReason === "error" ? new Error("The provider ended the answer with an error.") : null;
 }
 
 function metadata(value: StepPart["providerMetadata"]): { providerMetadata?: StepPart["providerMetadata"] } {

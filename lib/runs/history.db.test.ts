@@ -94,7 +94,9 @@ test("an output beyond 1 MB is kept with its beginning and a note, and what cann
   );
   const run = await play.say("recite");
   expect(String(run.calls[0]?.result)).toContain("[cut: 1000000 of 1000001 characters are kept]");
-  expect(run.calls[1]?.result).toBe("a\ufffdb\ufffdc");
+  const replaced = "a\ufffdb\ufffdc\n[characters that cannot be stored were replaced by \ufffd]";
+  expect(run.calls[1]?.result).toBe(replaced);
+  expect(play.model.results()[1]).toBe(replaced);
 });
 
 test("a secret is masked before an output is cut: no half of it stays", async () => {

@@ -6,6 +6,7 @@ import {
   leftOverSentence,
 } from "../approvals/not-run.ts";
 import { withApproverNote } from "../policy/approver-note.ts";
+import { findUnstorable } from "../tools/find-unstorable.ts";
 import type { HistoryCall, RunContext } from "./load-context.ts";
 import { outputForModel } from "./output.ts";
 import { type StepPart, wordsOf } from "./parts.ts";
@@ -38,6 +39,18 @@ export function modelTurns(context: Pick<RunContext, "run" | "messages" | "steps
   return turns;
 }
 
+/*
+ * What a model makes up stays stored as it wrote it. In its history it would spoil every later request: a server that
+ * knows only names of this form, or only objects, refuses all of it. The call's result says what was wrong.
+ */
+const acceptedName = (name: string): string => name.replace(/[^\w-]/g, "_").slice(0, 64) || "unknown";
+
+function acceptedInput(written: string): Record<string, unknown> {
+  const input: unknown = JSON.parse(written);
+  const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
+  return isObject && findUnstorable(input) === null ? { ...input } : {};
+}
+
 function cutOffMessages(parts: StepPart[]): ModelMessage[] {
   const words = wordsOf(parts);
   return words === "" ? [] : [{ role: "assistant", content: `${words} [cut off here]` }];
@@ -54,8 +67,15 @@ function stepMessages(parts: StepPart[], callById: Map<string, HistoryCall>): Mo
     }
     const call = callById.get(part.callId);
     if (!call) continue;
-    const { toolCallId, toolName } = part;
-    content.push({ type: "tool-call", toolCallId, toolName, input: JSON.parse(call.arguments), ...options });
+    const { toolCallId } = part;
+    const toolName = acceptedName(part.toolName);
+    content.push({
+      type: "tool-call",
+      toolCallId,
+      toolName,
+      input: acceptedInput(call.arguments),
+      ...options,
+    });
     results.push({ type: "tool-result", toolCallId, toolName, output: resultForModel(call) });
   }
   const messages: ModelMessage[] = [];

@@ -4,18 +4,35 @@ import { storableText, storableValue } from "../policy/storable-text.ts";
 const mostStored = 1_000_000;
 export const mostForModel = 32_000;
 
+const replacedNote = "\n[characters that cannot be stored were replaced by \uFFFD]";
+
 /** The value that is stored and shown: any JSON value up to 1 MB, else its beginning with a note. */
 export function storedOutput(value: unknown): unknown {
   if (typeof value === "string") return storedText(value);
   const text = JSON.stringify(value ?? null);
-  return Buffer.byteLength(text) <= mostStored ? storableValue(JSON.parse(text)) : storedText(text);
+  return Buffer.byteLength(text) <= mostStored ? storedValue(JSON.parse(text)) : storedText(text);
 }
 
 /** The same of words: what a tool said, and what it said of its failure. */
 export function storedText(text: string): string {
-  if (Buffer.byteLength(text) <= mostStored) return storableText(text);
-  const kept = beginning(text, mostStored);
-  return storableText(`${kept}\n[cut: ${kept.length} of ${text.length} characters are kept]`);
+  if (Buffer.byteLength(text) <= mostStored) return noted(text);
+  const kept = text.slice(0, beginning(text, mostStored).length);
+  return `${noted(kept)}\n[cut: ${kept.length} of ${text.length} characters are kept]`;
+}
+
+function noted(text: string): string {
+  const stored = storableText(text);
+  return stored === text ? text : stored + replacedNote;
+}
+
+/** A value keeps its shape: what was replaced in it is noted once, at the first text that it was done to. */
+function storedValue(value: unknown): unknown {
+  let told = false;
+  return storableValue(value, (text) => {
+    const stored = told ? storableText(text) : noted(text);
+    told ||= stored !== text;
+    return stored;
+  });
 }
 
 /** What the model gets of a text of which it may see only the beginning: so many bytes, cut at a character. */

@@ -44,6 +44,31 @@ test("invalid arguments, unknown tools and what cannot succeed go back to the mo
   ]);
 });
 
+test("what no server accepts in a history is told in a form that all do, and kept as the model wrote it", async () => {
+  const long = "x".repeat(80);
+  const written = ['{"name": "cut', '"words"', "[1]", '{"name": "half \\ud800"}'];
+  const play = await stage.begin(
+    calls(
+      ...written.map((input) => call("erase", input)),
+      call("functions.erase", {}),
+      call(long, {}),
+      call("", {}),
+    ),
+    says("I see."),
+  );
+  const run = await play.say("go");
+  expect(run.calls.map(({ arguments: kept }) => kept).slice(0, 3)).toEqual(['{"name": "cut', "words", [1]]);
+  expect(run.calls[4]?.tool.name).toBe("functions.erase");
+  const [asked, answered] = (play.model.prompts.at(-1) ?? []).slice(-2);
+  const told = (asked?.role === "assistant" ? asked.content : []).flatMap((part) =>
+    part.type === "tool-call" ? [part] : [],
+  );
+  expect(told.map(({ input }) => input)).toEqual(Array(7).fill({}));
+  const names = [...Array(4).fill("erase"), "functions_erase", "x".repeat(64), "unknown"];
+  expect(told.map(({ toolName }) => toolName)).toEqual(names);
+  expect(answered?.content).toMatchObject(names.map((toolName) => ({ type: "tool-result", toolName })));
+});
+
 test("a tool that does not exist has no source", async () => {
   const play = await stage.begin(calls(call("explode", {})), says("I see."));
   const [refused] = (await play.say("go")).calls;

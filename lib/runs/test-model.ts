@@ -24,7 +24,7 @@ export type Line = {
   /** Goes on with this, in the same answer. */
   goesOn?: Pick<Line, "reasoning" | "calls">;
   /** Why it ends, where that is not as its calls say. */
-  ends?: "length" | "content-filter";
+  ends?: "length" | "content-filter" | "interrupted" | "error";
   /** Called when the model is asked, before it answers. */
   asked?: () => void;
 };

@@ -25,7 +25,15 @@ function explainProblems(turn: Turn): Reply | null {
   return turn.steps.at(-1)?.some(isProblem) ? say(summarise(turn)) : null;
 }
 
+/** A pattern may look at each place of a text from each other one: the longest message would take it minutes. */
+const longestRequest = 4_000;
+
+const tooLong = say(
+  "That is too long for me: I am the demo model, follow simple rules, and read requests of up to 4,000 characters. A line such as `call write_file {…}` may be longer.",
+);
+
 function understand(turn: Turn): Reply {
+  if (turn.text.length > longestRequest) return tooLong;
   const request = withoutCourtesy(turn.text);
   for (const intent of intents) {
     const match = intent.pattern.exec(request);

@@ -2,7 +2,7 @@ import type { PlannedCall } from "./turn.ts";
 
 export type ExplicitCalls = { calls: PlannedCall[] } | { problem: string };
 
-const opening = /^\s*call\s+([\w.-]+)\s*(.*)$/i;
+const opening = /^\s*call\s+([\w.-]+)\s*(.*)$/is;
 
 /**
  * `call <tool> <json>`, one a line; the JSON may go on over the next lines. A tool that is not offered is called as

@@ -52,6 +52,27 @@ const requests: Array<[request: string, first: Asked, second?: Asked]> = [
 ];
 
 describe("a plain request", () => {
+  it("is not read when it is longer than its patterns can take, unless it is a call to the letter", async () => {
+    const long = await createPlay().user(`write a${" ".repeat(90_000)}b`);
+    expect(long.calls).toEqual([]);
+    expect(long.says).toContain("up to 4,000 characters");
+    const content = "word ".repeat(18_000);
+    const { calls } = await createPlay().user(`call write_file ${JSON.stringify({ path: "a.md", content })}`);
+    expect(calls).toEqual([{ tool: "write_file", input: { path: "a.md", content } }]);
+  });
+
+  it("takes any space between its words", async () => {
+    const play = createPlay();
+    const first = await play.user("replace  north   with   south   in   notes.md");
+    expect(first.calls).toEqual([{ tool: "read_file", input: { path: "notes.md" } }]);
+    expect((await play.results(text("Go north."))).calls).toEqual([
+      { tool: "edit_file", input: { path: "notes.md", oldText: "north", newText: "south" } },
+    ]);
+    expect((await createPlay().user('write  "Hello"   to   hello.md')).calls).toEqual([
+      { tool: "write_file", input: { path: "hello.md", content: "Hello\n" } },
+    ]);
+  });
+
   it.each(requests)("%s", async (request, first, second) => {
     const line = await createPlay().user(request);
     const calls = second === undefined ? [first] : [first, second];

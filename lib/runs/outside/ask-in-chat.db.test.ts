@@ -75,3 +75,14 @@ test("one that is waited for stays, and a reading that fails does not end the wa
   await answered(stage, id);
   expect(await answer).toEqual([["this one"]]);
 });
+
+test("what a server asks is answered also where the agent's own questions are switched off", async () => {
+  await stage.rows(sql`insert into tool_settings (tool_name, enabled) values ('ask_user', false)`);
+  try {
+    const { id, answer } = await askedBy(stage);
+    await answered(stage, id);
+    expect(await answer).toEqual([["this one"]]);
+  } finally {
+    await stage.rows(sql`delete from tool_settings where tool_name = 'ask_user'`);
+  }
+});

@@ -53,9 +53,7 @@ export function stopOutsideCall(services: RunServices, id: string): void {
 async function execute(services: RunServices, id: string, signal: AbortSignal): Promise<void> {
   const found = await findOutsideCall(services.database, id);
   if (!found) return;
-  const [set] = await services.database.query<ToolSettingsRow>(
-    sql`select * from tool_settings where tool_name = ${text(found.call.tool_name)}`,
-  );
+  const set = isQuestion(found.call) ? undefined : await settingsOf(services, found.call);
   const refusal = await lastCheck(services, set, { ...found.call, decisions: found.decisions }, signal);
   const claimedAt = Date.now();
   const claimed = await claimOutsideCall(services, id, refusal);
@@ -65,6 +63,16 @@ async function execute(services: RunServices, id: string, signal: AbortSignal): 
     return;
   }
   await runToEnd(services, { claimed, claimedAt, decisions: found.decisions, signal });
+}
+
+/** What a server asks in the middle of a call is no call of the tool whose card it has: that one's settings are not about it. */
+const isQuestion = (call: CallRow): boolean => call.conversation_id !== null;
+
+async function settingsOf(services: RunServices, call: CallRow): Promise<ToolSettingsRow | undefined> {
+  const [set] = await services.database.query<ToolSettingsRow>(
+    sql`select * from tool_settings where tool_name = ${text(call.tool_name)}`,
+  );
+  return set;
 }
 
 type Claimed = {
@@ -82,7 +90,8 @@ async function runToEnd(
   const { call } = claimed;
   if (!(await holdsStill(claimedAt, () => isClaimedHere(services, call)))) return null;
   const save = (ending: Ending) => endOutsideCall(services, call, ending);
-  const refusal = refusedSince(services, claimed, decisions !== null);
+  const settings = isQuestion(call) ? null : claimed.settings;
+  const refusal = refusedSince(services, { call, settings }, decisions !== null);
   if (refusal !== null) return save({ state: "denied", result: null, error: refusal });
   const late = (ending: Ending) => {
     save(ending).catch((error) => log.warn({ error: String(error) }, "a late result was not recorded"));

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { expire } from "../../approvals/decide.ts";
 import { sql } from "../../db/sql.ts";
 import { text } from "../../db/value.ts";
 import { type Instance, openStage, type Stage } from "../test-stage.ts";
@@ -142,5 +143,37 @@ describe("an outcome that could not be saved", () => {
     await recoverOutsideCalls(stage, 10);
     stage.toolbox.door("slow").open("at last");
     expect((await running).call).toMatchObject({ state: "succeeded", result: "at last" });
+  });
+});
+
+describe("a call that is over without having run", () => {
+  const answerOf = (action: "decline" | "cancel") => async (name: string, asked: FoundCall) => {
+    await answerOutsideCall(stage, {
+      callId: asked.call.id,
+      toolName: "erase",
+      arguments: { name },
+      caller: { principal: { id: "owner", name: "owner" }, client: null },
+      action,
+      signal: new AbortController().signal,
+    });
+  };
+  const isLate = async (_: string, { approval }: FoundCall) => {
+    const id = approval?.id ?? "";
+    await stage.rows(
+      sql`update approvals set expires_at = now() - interval '1 second' where id = ${text(id)}`,
+    );
+    await expire(stage, id);
+  };
+
+  it.each([
+    ["rejected", answerOf("decline")],
+    ["cancelled", answerOf("cancel")],
+    ["expired", isLate],
+  ])("is owned by nobody, and no sweep reads it: %s", async (state, end) => {
+    const asked = await calls.call(state, { ask: client });
+    expect(asked.call.owner).toBe(stage.instanceId);
+    await end(state, asked);
+    const rows = await stage.rows(sql`select state, owner from calls where id = ${text(asked.call.id)}`);
+    expect(rows).toEqual([{ state, owner: null }]);
   });
 });

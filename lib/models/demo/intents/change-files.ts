@@ -68,7 +68,7 @@ const writeFile: Intent = {
 const writeTo: Intent = {
   name: "write something to a file",
   pattern:
-    /^(?:write|save|put)\s+([`"'“][\s\S]*?[`"'”]|[^\n]+?)\s+(?:to|into|in|as)\s+(?:a\s+)?(?:new\s+)?(?:file\s+)?(?:called\s+|named\s+)?[`"'“]?([\w./@-]+\.\w+)/i,
+    /^(?:write|save|put)\s+([`"'“][\s\S]*?[`"'”]|[^\n]+?)\s(?:to|into|in|as)\s+(?:a\s+)?(?:new\s+)?(?:file\s+)?(?:called\s+|named\s+)?[`"'“]?([\w./@-]+\.\w+)/i,
   reply([, content = "", path], turn) {
     return perform(turn, [{ tool: "write_file", input: { path, content: cleanContent(content) } }]);
   },

@@ -40,7 +40,7 @@ const fixTotal: Intent = {
 const replaceText: Intent = {
   name: "replace a text",
   pattern:
-    /^(?:replace|change|substitute|swap)\s+([`"'“][^`"'”]+[`"'”]|.+?)\s+(?:with|to|by|for)\s+([`"'“][^`"'”]*[`"'”]|.+?)\s+in\s+(?:the\s+)?(?:file\s+)?[`"'“]?([\w./@-]+\.\w+)/i,
+    /^(?:replace|change|substitute|swap)\s+([`"'“][^`"'”]+[`"'”]|.+?)\s(?:with|to|by|for)\s+([`"'“][^`"'”]*[`"'”]|\S.*?)\sin\s+(?:the\s+)?(?:file\s+)?[`"'“]?([\w./@-]+\.\w+)/i,
   reply([, from = "", to = "", path = ""], turn) {
     const [oldText, newText] = [unquote(from), unquote(to)];
     return readThenEdit(turn, path, (content) => {
