@@ -124,10 +124,11 @@ test("one file executes tools", () => {
 });
 
 test("one file decides; a stop may only cancel", () => {
-  const [door, stop] = ["lib/approvals/decide.ts", "lib/runs/cancel.ts"];
+  const [door, stop] = ["lib/approvals/answer.ts", "lib/runs/cancel.ts"];
   expect(
     othersWith(/update\s+approvals\b|insert\s+into\s+decisions\b|update\(approvals\)/i, [door, stop]),
   ).toEqual([]);
+  expect(importersOf(door)).toEqual(["lib/approvals/decide.ts"]);
   expect(sourceOf(stop)).not.toMatch(/set status = '(?!cancelled')|'(approve|reject)'/);
 });
 

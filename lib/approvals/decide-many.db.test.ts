@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { owner } from "../auth/principal.ts";
+import { compile } from "../db/client.ts";
 import { sql } from "../db/sql.ts";
 import { call, calls, says } from "../runs/test-model.ts";
 import { openStage, type Stage } from "../runs/test-stage.ts";
@@ -7,8 +8,15 @@ import { decideMany } from "./decide-many.ts";
 import { decisionsInputSchema } from "./schema.ts";
 
 let stage: Stage;
+let answers = 0;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage((database) => ({
+    ...database,
+    query: (statement) => {
+      if (compile(statement).text.includes("insert into decisions")) answers += 1;
+      return database.query(statement);
+    },
+  }));
 });
 afterAll(() => stage.close());
 
@@ -65,4 +73,52 @@ test("each is decided on its own, in order, and one that is decided already stop
     expect.stringContaining("Reason: not two"),
     '{"erased": "three"}',
   ]);
+});
+
+test("those of one run go through the door together; a second answer to one is told which stands", async () => {
+  const names = ["a", "b", "c"];
+  const play = await stage.begin(calls(...names.map((name) => call("erase", { name }))), says("Done."));
+  const { approvals } = await play.say("erase a, b and c");
+  const [first, ...others] = approvals.map(({ id }) => id);
+  answers = 0;
+  const results = await decideMany(stage, {
+    decisions: [
+      ...[first, ...others].map((id) => ({ id: id ?? "", decision: "approve" as const })),
+      { id: first ?? "", decision: "reject" },
+    ],
+    by: owner,
+    channel: "chat",
+  });
+  await stage.idle();
+  expect(answers).toBe(2);
+  expect(results.map(({ ok }) => ok)).toEqual([true, true, true, false]);
+  expect(results[3]?.error).toMatchObject({
+    code: "conflict",
+    details: { approval: { status: "approved" } },
+  });
+  expect(play.model.results()).toEqual(names.map((name) => `{"erased": "${name}"}`));
+});
+
+test("of many that answer the same ones at once each is decided once, and the run goes on once", async () => {
+  const names = ["x", "y", "z"];
+  const play = await stage.begin(calls(...names.map((name) => call("erase", { name }))), says("Done."));
+  const { approvals } = await play.say("erase x, y and z");
+  const ids = approvals.map(({ id }) => id);
+  const results = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      decideMany(stage, {
+        decisions: (index % 2 === 0 ? ids : ids.toReversed()).map((id) => ({ id, decision: "approve" })),
+        by: owner,
+        channel: "chat",
+      }),
+    ),
+  );
+  await stage.idle();
+  for (const id of ids) {
+    expect(results.flat().filter((result) => result.id === id && result.ok)).toHaveLength(1);
+  }
+  expect(stage.toolbox.ran.filter((ran) => names.some((name) => ran === `erase ${name}`)).sort()).toEqual(
+    names.map((name) => `erase ${name}`),
+  );
+  expect(await play.run()).toMatchObject({ state: "completed" });
 });
