@@ -27,12 +27,14 @@ test("invalid arguments, unknown tools and what cannot succeed go back to the mo
       call("erase", { name: "nothing" }),
       call("erase", { name: "half \ud800 a character" }),
       call("erase", { name: "nul \u0000" }),
+      call("erase", `{"name": ${"[".repeat(20_000)}${"]".repeat(20_000)}}`),
+      call("explode", "[".repeat(20_000) + "]".repeat(20_000)),
     ),
     says("I see."),
   );
   const run = await play.say("go");
   expect(run).toMatchObject({ state: "completed", approvals: [] });
-  expect(run.calls.map((each) => each.state)).toEqual(Array(7).fill("denied"));
+  expect(run.calls.map((each) => each.state)).toEqual(Array(9).fill("denied"));
   expect(play.model.results()).toEqual([
     'Not run: invalid arguments: The field "name" is missing.',
     "Not run: invalid arguments: The arguments must be a JSON object.",
@@ -41,6 +43,8 @@ test("invalid arguments, unknown tools and what cannot succeed go back to the mo
     "Not run: There is nothing by that name.",
     expect.stringContaining("half of a surrogate pair"),
     expect.stringContaining("NUL character"),
+    "Not run: invalid arguments: It is nested deeper than 64 levels.",
+    "Not run: there is no tool named 'explode'.",
   ]);
 });
 
