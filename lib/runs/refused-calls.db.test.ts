@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../db/sql.ts";
 import { runBudget } from "../policy/budget.ts";
 import { call, calls, says } from "./test-model.ts";
-import { openStage, type Play, type Stage } from "./test-stage.ts";
+import { openStage, type Play, type Stage, wordsShown } from "./test-stage.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -162,6 +162,26 @@ test("a run that takes too many steps is ended with a clear last message", async
   );
   expect(await play.say("loop")).toMatchObject({ state: "completed" });
   expect(await lastWords(play)).toContain("after 50 steps");
+});
+
+test("an answer that takes all the time that a run may work is ended with what was said and a clear last message", async () => {
+  const play = await stage.begin(calls(call("stand", { name: "for long" })), {
+    says: ["Let me ", "think"],
+    until: new Promise(() => {}),
+  });
+  const runId = await play.begin("go");
+  const { entered, open } = stage.toolbox.door("for long");
+  await entered;
+  const almost = runBudget.workingMilliseconds - 1_500;
+  await stage.rows(sql`update runs set working_milliseconds = ${almost}::int where id = ${runId}`);
+  open("done");
+  await stage.idle();
+  expect(await play.run()).toMatchObject({ state: "completed", error: null });
+  const last = "I stopped here after 30 minutes of work. Tell me whether to go on.";
+  expect(await lastWords(play)).toBe(`Let me think\n${last}`);
+  const shown = await play.stream();
+  expect(wordsShown(shown)).toBe("Let me think");
+  expect(shown.at(-2)?.chunk).toMatchObject({ type: "data-notice", data: { kind: "budget", text: last } });
 });
 
 test("a tool that fails says so to the model, and one that breaks down tells nothing of its insides", async () => {

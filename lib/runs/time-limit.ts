@@ -14,3 +14,11 @@ export function timeLimit(signal: AbortSignal, milliseconds: number, reason: Err
     clear: () => clearTimeout(timer),
   };
 }
+
+/** The run has worked as long as it may. */
+export class OutOfTimeError extends Error {
+  constructor() {
+    super("The run is out of time.");
+    this.name = "OutOfTimeError";
+  }
+}
