@@ -116,6 +116,30 @@ test("send now rejects what is pending with the text as the reason, and sends it
   await expect(send(play, { text: "again", sendNow: true })).rejects.toMatchObject({ code: "conflict" });
 });
 
+test("send now sends what was queued once, and leaves another text queued until it has been answered", async () => {
+  const play = await stage.begin(erase("a"), erase("b"), says("That."), says("And the other."));
+  await send(play, { text: "erase a" });
+  await send(play, { text: "then b" });
+  await send(play, { text: "then b", sendNow: true });
+  expect(await shown(play)).toMatchObject({ queued: null, run: { state: "waiting" } });
+  await send(play, { text: "afterwards" });
+  await send(play, { text: "instead", sendNow: true });
+  const { messages, queued } = await shown(play);
+  const said = messages.flatMap(({ role, parts }) => (role === "user" ? parts : []));
+  expect(said).toMatchObject(["erase a", "then b", "instead", "afterwards"].map((text) => ({ text })));
+  expect(queued).toBeNull();
+});
+
+test("texts that are sent now at the same moment do not pass the limit together", async () => {
+  const plays = [await stage.begin(erase("c"), says("One.")), await stage.begin(erase("d"), says("Two."))];
+  for (const play of plays) await send(play, { text: "erase it" });
+  const sent = await Promise.allSettled(
+    plays.map((play) => send(play, { text: "instead", sendNow: true }, 1)),
+  );
+  expect(sent.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(sent.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "unavailable" } });
+});
+
 test("what is too large, nowhere, or too much at once is refused", async () => {
   const play = await stage.begin(says("Never."));
   await expect(send(play, { text: "é".repeat(50_001) })).rejects.toMatchObject({ code: "too_large" });

@@ -28,9 +28,10 @@ export async function sendNow(services: RunServices, request: SendNow): Promise<
       throw new AppError("conflict", "Nothing waits for a decision: send it as a message.");
     }
     const stopped = await stopRun(transaction, { runId: run.id, by, channel });
-    await transaction.query(
-      sql`update conversations set queued_text = null, queued_at = null where id = ${text(conversationId)}`,
-    );
+    // Another text that is queued is not this one: it stays, and is sent when this has been answered.
+    await transaction.query(sql`
+      update conversations set queued_text = null, queued_at = null
+      where id = ${text(conversationId)} and queued_text = ${text(request.text)}`);
     const started = await saveRun(within, { conversationId, text: request.text, by });
     if (!stopped || !started) throw new Error("a locked run changed under its transaction");
     return { runId: run.id, epoch: stopped.epoch, started };

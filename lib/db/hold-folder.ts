@@ -1,26 +1,8 @@
-import { readFileSync } from "node:fs";
 import { link, open, readFile, rename, rm, unlink } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseError } from "./client.ts";
-
-/** When a process started, so that a number that was given to another one later is not taken for it. */
-function processStart(pid: number): string | null {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ");
-    return fields?.[19] ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function isAlive(pid: number, started: string | null): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-  return started === null || processStart(pid) === null || processStart(pid) === started;
-}
+import { type Holder, holderHere, readHolder, whereabouts } from "./folder-holder.ts";
+import { newId } from "./new-id.ts";
 
 /**
  * Two processes on one embedded folder lose data silently, so one holds it. The file is put in place by a hard link,
@@ -28,8 +10,9 @@ function isAlive(pid: number, started: string | null): boolean {
  */
 export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   const file = path.join(folder, "in-use");
-  const mine = `${file}.${process.pid}`;
-  const content = JSON.stringify({ pid: process.pid, started: processStart(process.pid) });
+  // Not by the number of the process: in two containers that may be the same.
+  const mine = `${file}.${newId()}`;
+  const content = JSON.stringify(holderHere());
   const handle = await open(mine, "w", 0o600);
   await handle.writeFile(content);
   await handle.close();
@@ -44,11 +27,7 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
         const stale = await readFile(file, "utf8").catch(() => "");
         const holder = readHolder(stale);
-        if (holder && isAlive(holder.pid, holder.started)) {
-          throw new DatabaseError(
-            `${folder} is in use by another Countersign (process ${holder.pid}). Stop it, or set COUNTERSIGN_DATA_DIR to another folder.`,
-          );
-        }
+        if (holder) refuseUnlessGone(holder, folder, file);
         await removeIfStill(file, stale);
       }
     }
@@ -58,12 +37,23 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
+function refuseUnlessGone(holder: Holder, folder: string, file: string): void {
+  const where = whereabouts(holder);
+  if (where === "gone") return;
+  const inUse = `${folder} is in use by another Countersign (process ${holder.pid}`;
+  throw new DatabaseError(
+    where === "here"
+      ? `${inUse}). Stop it, or set COUNTERSIGN_DATA_DIR to another folder.`
+      : `${inUse} on ${holder.host}). Stop it there, or set COUNTERSIGN_DATA_DIR to another folder; if it is gone already, delete ${file}.`,
+  );
+}
+
 /**
  * Two that find the same dead holder both want its file away, and one of them may have taken its place by then: what
  * was moved aside and is not the dead one's goes back.
  */
 async function removeIfStill(file: string, stale: string): Promise<void> {
-  const aside = `${file}.${process.pid}.stale`;
+  const aside = `${file}.${newId()}.stale`;
   try {
     await rename(file, aside);
   } catch (error) {
@@ -72,18 +62,4 @@ async function removeIfStill(file: string, stale: string): Promise<void> {
   }
   if ((await readFile(aside, "utf8")) !== stale) await link(aside, file).catch(() => {});
   await unlink(aside);
-}
-
-function readHolder(content: string): { pid: number; started: string | null } | null {
-  try {
-    const value: unknown = JSON.parse(content);
-    if (typeof value !== "object" || value === null || !("pid" in value) || typeof value.pid !== "number")
-      return null;
-    return {
-      pid: value.pid,
-      started: "started" in value && typeof value.started === "string" ? value.started : null,
-    };
-  } catch {
-    return null;
-  }
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryDirectory } from "../../e2e/support/temporary-directory.ts";
 import { type Database, DatabaseError } from "./client.ts";
+import { holderHere } from "./folder-holder.ts";
 import { openEmbedded } from "./open-embedded.ts";
 import { sql } from "./sql.ts";
 
@@ -33,6 +34,30 @@ test("a folder that is open is refused to a second one, here and in another proc
     code: 7,
     said: expect.stringContaining("is in use by another Countersign"),
   });
+});
+
+test("a folder that a process on another host holds is refused, with the file that says so", async () => {
+  await database.close();
+  const file = path.join(folder, "in-use");
+  const elsewhere = { pid: 2 ** 22 + 1, started: "1", host: "another-container", boot: null };
+  await writeFile(file, JSON.stringify(elsewhere));
+  await expect(openEmbedded(folder)).rejects.toThrow(
+    `is in use by another Countersign (process ${elsewhere.pid} on another-container). Stop it there, or set COUNTERSIGN_DATA_DIR to another folder; if it is gone already, delete ${file}.`,
+  );
+  expect(JSON.parse(await readFile(file, "utf8"))).toEqual(elsewhere);
+  await rm(file);
+  database = await openEmbedded(folder);
+});
+
+test("a process of before the machine was started again holds nothing, though its number lives", async () => {
+  await database.close();
+  const file = path.join(folder, "in-use");
+  await writeFile(
+    file,
+    JSON.stringify({ ...holderHere(), pid: process.ppid, started: null, boot: "another" }),
+  );
+  database = await openEmbedded(folder);
+  expect(JSON.parse(await readFile(file, "utf8"))).toEqual(holderHere());
 });
 
 test("after a close, and after a process that died, it opens again with what was saved", async () => {

@@ -14,9 +14,10 @@ export async function leave(database: Executor, instanceId: string): Promise<voi
   await database.query(sql`delete from instances where id = ${text(instanceId)}`);
 }
 
-/** Rows of instances that are long gone and own nothing any more. */
+/** Rows of instances that are long gone and own nothing any more: only runs that go on have an owner. */
 export async function forgetInstances(database: Executor): Promise<void> {
   await database.query(sql`
     delete from instances i
-    where i.beat_at < now() - interval '1 day' and not exists (select 1 from runs r where r.owner = i.id)`);
+    where i.beat_at < now() - interval '1 day'
+      and not exists (select 1 from runs r where r.owner = i.id and r.ended_at is null)`);
 }

@@ -68,6 +68,7 @@ const cases: Array<[what: string, error: unknown, code: string, retryable: boole
     true,
   ],
   ["a stream without an end", new Error("The stream ended without a finish."), "stream_cut", true],
+  ["an answer without an end", new Error("The answer does not come to an end."), "provider_error", false],
   [
     "an end that is an error, without a word",
     new Error("The provider ended the answer with an error."),

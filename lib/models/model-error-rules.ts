@@ -107,6 +107,13 @@ export const modelErrorRules: ReadonlyArray<Rule> = [
   },
   {
     code: "provider_error",
+    applies: ({ messages }) => messages.some((message) => endless.test(message)),
+    retryable: false,
+    message: () =>
+      "The model's answer did not come to an end and was stopped. Retry, ask in other words, or choose another model.",
+  },
+  {
+    code: "provider_error",
     applies: ({ messages }) => messages.some((message) => endedWithError.test(message)),
     retryable: true,
     message: () => "The provider ended its answer with an error and did not say why. Retry in a moment.",
@@ -138,6 +145,7 @@ const noTools =
 /** "terminated" is undici's word for a body that broke off; before the answer began it says "fetch failed". */
 const cut = /^terminated$|premature close|stream ended without/i;
 const endedWithError = /^the provider ended the answer with an error/i;
+const endless = /^the answer does not come to an end/i;
 const timeouts = ["timeouterror", "und_err_headers_timeout", "und_err_body_timeout"];
 const connectionFailures = [
   "econnrefused",

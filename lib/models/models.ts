@@ -3,12 +3,7 @@ import "./unset-empty-base-url.ts";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import {
-  defaultSettingsMiddleware,
-  extractReasoningMiddleware,
-  type LanguageModel,
-  wrapLanguageModel,
-} from "ai";
+import { defaultSettingsMiddleware, extractReasoningMiddleware, wrapLanguageModel } from "ai";
 import type { Config } from "../config.ts";
 import { contextTokens } from "./context-tokens.ts";
 import { DemoModel } from "./demo/demo-model.ts";
@@ -21,7 +16,7 @@ export type Models = {
   host: string | null;
   defaultModel: string;
   /** `null` is the default model. The options that a model needs are already on it. */
-  resolve(id: string | null): { model: LanguageModel; id: string; contextTokens: number };
+  resolve(id: string | null): { model: LanguageModelV4; id: string; contextTokens: number };
   list(signal?: AbortSignal): Promise<{ available: string[]; error: string | null }>;
 };
 

@@ -1,4 +1,4 @@
-import type { LanguageModel } from "ai";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
 import { describeModelError } from "../models/describe-model-error.ts";
 import { createModels } from "../models/models.ts";
@@ -6,7 +6,7 @@ import { beginnings, chatChunk, openWire } from "../models/test-wire.ts";
 import { askModel, ModelFailure } from "./ask-model.ts";
 import { call, type Line, ScriptedModel } from "./test-model.ts";
 
-const ask = (model: LanguageModel) =>
+const ask = (model: LanguageModelV4) =>
   askModel({
     model,
     instructions: "Answer.",
@@ -16,7 +16,7 @@ const ask = (model: LanguageModel) =>
     show: () => {},
   });
 
-async function failureOf(model: LanguageModel) {
+async function failureOf(model: LanguageModelV4) {
   const failure = await ask(model).catch((error: unknown) => error);
   if (!(failure instanceof ModelFailure)) throw new Error("It counts as an answer.");
   return { code: describeModelError(failure.cause).code, partial: failure.partial };
@@ -76,3 +76,22 @@ it.each([
   const line: Line = { says: ["word "], calls: [call("look", { name: "x" })], ends };
   expect(await failureOf(new ScriptedModel("m", [line]))).toMatchObject({ code, partial: words });
 });
+
+it.each([
+  ["says one thing on and on", { says: Array(300).fill("again and again ".repeat(500)) }],
+  ["calls with arguments that have no end", { calls: [call("look", `{"name":"${"x".repeat(2_000_000)}"}`)] }],
+])("stops an answer that %s", async (_, line: Line) => {
+  const model = new ScriptedModel("m", [line]);
+  const failure = await failureOf(model);
+  expect(failure.code).toBe("provider_error");
+  expect(JSON.stringify(failure.partial).length).toBeLessThan(2_001_000);
+});
+
+it.each([129, 20_000])(
+  "keeps arguments that are nested %i levels deep as the text that they are",
+  async (levels) => {
+    const input = "[".repeat(levels) + "]".repeat(levels);
+    const { calls } = await ask(new ScriptedModel("m", [{ calls: [call("look", input)] }]));
+    expect(calls.map((each) => each.input)).toEqual([input]);
+  },
+);

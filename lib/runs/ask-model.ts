@@ -1,7 +1,7 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import {
   isStepCount,
   jsonSchema,
-  type LanguageModel,
   type ModelMessage,
   streamText,
   type ToolSet,
@@ -10,6 +10,7 @@ import {
 } from "ai";
 import { storableText, storableValue, wholeCharacters } from "../policy/storable-text.ts";
 import type { Tool } from "../tools/tool.ts";
+import { boundedModel } from "./bounded-model.ts";
 import type { StepPart } from "./parts.ts";
 
 export type AskedCall = {
@@ -41,7 +42,7 @@ export class ModelFailure extends Error {
 type Growing = { part: SaidPart; held: string };
 
 export type ModelRequest = {
-  model: LanguageModel;
+  model: LanguageModelV4;
   instructions: string;
   messages: ModelMessage[];
   tools: readonly Tool[];
@@ -59,7 +60,7 @@ export async function askModel(request: ModelRequest): Promise<ModelAnswer> {
   let failure: unknown = null;
   try {
     const result = streamText({
-      model: request.model,
+      model: boundedModel(request.model),
       instructions: request.instructions,
       messages: request.messages,
       tools: toolSet(request.tools),

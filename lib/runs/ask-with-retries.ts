@@ -25,7 +25,9 @@ export async function askWithRetries(
         described.retryable && failure.partial.length === 0 && planned !== undefined && pause <= longestPause;
       if (!mayRetry || request.signal.aborted) throw failure;
       tell.retrying(described.message.replace(advice, ""), pause);
-      await wait(pause, undefined, { signal: request.signal });
+      await wait(pause, undefined, { signal: request.signal }).catch(() => {
+        throw new ModelFailure(request.signal.reason, []);
+      });
       tell.askingAgain();
     }
   }

@@ -14,9 +14,11 @@ import {
 import { changedSentence } from "./last-check.ts";
 import { storedOutput, storedText } from "./output.ts";
 import type { RunServices } from "./services.ts";
+import { timeLimit } from "./time-limit.ts";
 
 /** How long a tool may take without a word before it is stopped, its outcome unknown. */
 const longestMilliseconds = 120_000;
+const tookTooLong = new Error("The tool took too long.");
 
 export type Ending = {
   state: "succeeded" | "failed" | "interrupted" | "denied";
@@ -46,7 +48,7 @@ export async function dispatch(
     return { state: "denied", result: null, error: changedSentence(call.tool_name) };
   }
   if (signal.aborted) return interrupted;
-  const limit = timeLimit(signal, tool.longestMilliseconds ?? longestMilliseconds);
+  const limit = timeLimit(signal, tool.longestMilliseconds ?? longestMilliseconds, tookTooLong);
   let stopped = false;
   const stop = new Promise<Ending>((resolve) => {
     limit.signal.addEventListener(
@@ -81,24 +83,6 @@ export async function dispatch(
 }
 
 const interrupted: Ending = { state: "interrupted", result: null, error: interruptedSentence };
-
-/** Ends a tool that is silent too long. */
-function timeLimit(
-  signal: AbortSignal,
-  milliseconds: number,
-): { signal: AbortSignal; extend: () => void; clear: () => void } {
-  const ended = new AbortController();
-  const end = () => ended.abort(new Error("The tool took too long."));
-  let timer = setTimeout(end, milliseconds);
-  return {
-    signal: AbortSignal.any([signal, ended.signal]),
-    extend: () => {
-      clearTimeout(timer);
-      timer = setTimeout(end, milliseconds);
-    },
-    clear: () => clearTimeout(timer),
-  };
-}
 
 /**
  * As it is stored. A secret that a tool gives back goes no further: not to the model, not to the page, not to the

@@ -3,7 +3,7 @@ import type { OnlyCall } from "../events/events.ts";
 import { log } from "../log.ts";
 import { describeModelError } from "../models/describe-model-error.ts";
 import { safeQuote } from "../models/safe-quote.ts";
-import { overBudget } from "../policy/budget.ts";
+import { overBudget, runBudget } from "../policy/budget.ts";
 import { ModelFailure } from "./ask-model.ts";
 import { breakOff } from "./break-off.ts";
 import { noticeChunk, noticeId, startChunk } from "./chunks.ts";
@@ -15,6 +15,7 @@ import { finishStep, noteOutcomes, runUse } from "./run-progress.ts";
 import type { RunStream } from "./run-streams.ts";
 import type { Claim, RunServices } from "./services.ts";
 import { takeStep } from "./step.ts";
+import { OutOfTimeError } from "./time-limit.ts";
 import { FencedError } from "./working-runs.ts";
 
 /** What follows from a step: a pause is a value, not an exception. */
@@ -106,39 +107,47 @@ async function advance(
     noteOutcomes(context, finished.executed);
     if (finished.kind !== "done") return finished;
     const tooMuch = overBudget(runUse(context));
-    if (tooMuch) {
-      return end(services, claim, context, stream, {
-        parts: [{ type: "text", text: tooMuch }],
-        notice: { kind: "budget", text: tooMuch },
-      });
-    }
+    if (tooMuch) return end(services, claim, context, stream, { said: [], why: tooMuch, worked: 0 });
     const started = Date.now();
     try {
       const step = await takeStep(services, claim, context, stream, signal);
       if (step.kind === "ended") return step;
     } catch (error) {
       if (!(error instanceof ModelFailure) || signal.aborted) throw error;
-      return fail(services, claim, context, stream, error, Date.now() - started);
+      const worked = Date.now() - started;
+      const why = error.cause instanceof OutOfTimeError ? outOfTime(context) : null;
+      if (why) return end(services, claim, context, stream, { said: error.partial, why, worked });
+      return fail(services, claim, context, stream, error, worked);
     }
   }
 }
 
-/** Last words of our own, not the model's. */
+const outOfTime = (context: RunContext): string | null =>
+  overBudget({ ...runUse(context), workingMilliseconds: runBudget.workingMilliseconds });
+
+/** Last words of our own, after what the model had said. */
 async function end(
   services: RunServices,
   claim: Claim,
   context: RunContext,
   stream: RunStream,
-  last: { parts: StepPart[]; notice: Notice },
+  { said, why, worked }: { said: StepPart[]; why: string; worked: number },
 ): Promise<Next> {
   const index = context.run.step_count;
-  const step = { index, parts: last.parts, finishReason: "budget", cutOff: false, notices: [last.notice] };
+  const notice: Notice = { kind: "budget", text: why };
+  const { notices } = partialFromStream(stream);
   const next = await endRun(services, claim, stream, {
     state: "completed",
     error: null,
-    step,
-    workingMilliseconds: 0,
-    chunks: [noticeChunk(last.notice, noticeId(claim.runId, index, 0)), { type: "finish" }],
+    step: {
+      index,
+      parts: [...said, { type: "text", text: why }],
+      finishReason: "budget",
+      cutOff: false,
+      notices: [...notices, notice],
+    },
+    workingMilliseconds: worked,
+    chunks: [noticeChunk(notice, noticeId(claim.runId, index, notices.length)), { type: "finish" }],
   });
   return { kind: "ended", next };
 }

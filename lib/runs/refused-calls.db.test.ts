@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../db/sql.ts";
 import { runBudget } from "../policy/budget.ts";
 import { call, calls, says } from "./test-model.ts";
-import { openStage, type Play, type Stage } from "./test-stage.ts";
+import { openStage, type Play, type Stage, wordsShown } from "./test-stage.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -27,12 +27,14 @@ test("invalid arguments, unknown tools and what cannot succeed go back to the mo
       call("erase", { name: "nothing" }),
       call("erase", { name: "half \ud800 a character" }),
       call("erase", { name: "nul \u0000" }),
+      call("erase", `{"name": ${"[".repeat(20_000)}${"]".repeat(20_000)}}`),
+      call("explode", "[".repeat(20_000) + "]".repeat(20_000)),
     ),
     says("I see."),
   );
   const run = await play.say("go");
   expect(run).toMatchObject({ state: "completed", approvals: [] });
-  expect(run.calls.map((each) => each.state)).toEqual(Array(7).fill("denied"));
+  expect(run.calls.map((each) => each.state)).toEqual(Array(9).fill("denied"));
   expect(play.model.results()).toEqual([
     'Not run: invalid arguments: The field "name" is missing.',
     "Not run: invalid arguments: The arguments must be a JSON object.",
@@ -41,6 +43,8 @@ test("invalid arguments, unknown tools and what cannot succeed go back to the mo
     "Not run: There is nothing by that name.",
     expect.stringContaining("half of a surrogate pair"),
     expect.stringContaining("NUL character"),
+    "Not run: invalid arguments: It is nested deeper than 64 levels.",
+    "Not run: there is no tool named 'explode'.",
   ]);
 });
 
@@ -158,6 +162,26 @@ test("a run that takes too many steps is ended with a clear last message", async
   );
   expect(await play.say("loop")).toMatchObject({ state: "completed" });
   expect(await lastWords(play)).toContain("after 50 steps");
+});
+
+test("an answer that takes all the time that a run may work is ended with what was said and a clear last message", async () => {
+  const play = await stage.begin(calls(call("stand", { name: "for long" })), {
+    says: ["Let me ", "think"],
+    until: new Promise(() => {}),
+  });
+  const runId = await play.begin("go");
+  const { entered, open } = stage.toolbox.door("for long");
+  await entered;
+  const almost = runBudget.workingMilliseconds - 1_500;
+  await stage.rows(sql`update runs set working_milliseconds = ${almost}::int where id = ${runId}`);
+  open("done");
+  await stage.idle();
+  expect(await play.run()).toMatchObject({ state: "completed", error: null });
+  const last = "I stopped here after 30 minutes of work. Tell me whether to go on.";
+  expect(await lastWords(play)).toBe(`Let me think\n${last}`);
+  const shown = await play.stream();
+  expect(wordsShown(shown)).toBe("Let me think");
+  expect(shown.at(-2)?.chunk).toMatchObject({ type: "data-notice", data: { kind: "budget", text: last } });
 });
 
 test("a tool that fails says so to the model, and one that breaks down tells nothing of its insides", async () => {

@@ -1,4 +1,5 @@
 import { newId } from "../db/new-id.ts";
+import { runBudget } from "../policy/budget.ts";
 import { pickTools } from "../tools/registry.ts";
 import type { AskedCall, ModelAnswer } from "./ask-model.ts";
 import { askWithRetries } from "./ask-with-retries.ts";
@@ -15,6 +16,7 @@ import type { Notice, StepPart } from "./parts.ts";
 import type { RunStream } from "./run-streams.ts";
 import { saveStep } from "./save-step.ts";
 import type { Claim, RunServices } from "./services.ts";
+import { OutOfTimeError, timeLimit } from "./time-limit.ts";
 import { unfinishedNotice } from "./unfinished.ts";
 
 /** One model call, and what it asked for saved with its verdicts. The only caller of the model. */
@@ -49,13 +51,15 @@ export async function takeStep(
   const logging = logWhileShown(services, claim, stream, index, () =>
     services.working.fence(claim.runId, claim.epoch + 1),
   );
+  const left = runBudget.workingMilliseconds - context.run.working_milliseconds;
+  const limit = timeLimit(signal, Math.max(0, left), new OutOfTimeError());
   const answer = await askWithRetries(
     {
       model: chosen.model,
       instructions,
       messages: fitted.messages,
       tools,
-      signal,
+      signal: limit.signal,
       show: (chunk) => show(stream, [chunk]),
     },
     {
@@ -63,7 +67,10 @@ export async function takeStep(
         show(stream, [statusChunk("retrying", `Trying again in ${Math.round(pause / 1000)} s: ${sentence}`)]),
       askingAgain: () => show(stream, [statusChunk("thinking", "Thinking")]),
     },
-  ).finally(() => logging.settle());
+  ).finally(() => {
+    limit.clear();
+    return logging.settle();
+  });
 
   const step = { index, finishReason: answer.finishReason, cutOff: false, notices };
   if (answer.calls.length === 0) {

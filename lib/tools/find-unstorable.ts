@@ -1,12 +1,12 @@
-const maximumDepth = 64;
+export const maximumDepth = 64;
+export const nestedTooDeep = `It is nested deeper than ${maximumDepth} levels.`;
 
 export type Unstorable = { field: string; message: string };
 
 /** The first text that the database cannot hold, or nesting past its bound; null when all is well. */
 export function findUnstorable(value: unknown, fields: readonly string[] = []): Unstorable | null {
   const field = fields.join(".");
-  if (fields.length > maximumDepth)
-    return { field, message: `It is nested deeper than ${maximumDepth} levels.` };
+  if (fields.length > maximumDepth) return { field, message: nestedTooDeep };
   if (typeof value === "string") return describeText(value, field);
   if (typeof value !== "object" || value === null) return null;
   for (const [key, item] of Object.entries(value)) {

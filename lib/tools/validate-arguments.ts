@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
+import { isDeeperThan } from "./authored/json-depth.ts";
 import { compileSchema } from "./compile-schema.ts";
-import { findUnstorable } from "./find-unstorable.ts";
+import { findUnstorable, maximumDepth, nestedTooDeep } from "./find-unstorable.ts";
 import type { Tool } from "./tool.ts";
 import { withinTime } from "./within-time.ts";
 
@@ -12,7 +13,9 @@ const longestMilliseconds = 500;
 /** What is wrong with the arguments, as a sentence that names the field; null when they may be used. */
 export function validateArguments(tool: Tool, input: unknown): string | null {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    return "The arguments must be a JSON object.";
+    // What is nested too deep to be taken apart comes as the text that it is.
+    const isDeep = typeof input === "string" && isDeeperThan(input, maximumDepth);
+    return isDeep ? nestedTooDeep : "The arguments must be a JSON object.";
   }
   const unstorable = findUnstorable(input);
   if (unstorable !== null) return unstorable.message;
