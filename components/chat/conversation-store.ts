@@ -50,7 +50,6 @@ export class ConversationStore {
     const stop = this.#stop;
     this.#following = null;
     this.#reading = false;
-    this.refresh();
     this.#follow();
     return () => stop.abort();
   }

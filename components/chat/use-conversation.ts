@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { useEvents } from "@/components/shell/events-provider";
+import { useReading } from "@/components/shell/events-provider";
 import { type ConversationState, ConversationStore } from "./conversation-store";
 import type { ConversationView } from "./message-types";
 
@@ -21,9 +21,9 @@ export function useConversation(id: string): OpenConversation {
   const state = useSyncExternalStore(store.subscribe, store.state, store.state);
 
   useEffect(() => store.open(), [store]);
-  useEvents((event) => {
+  useReading(store.refresh, (event) => {
     if (event.conversationId === id) store.refresh();
-  }, store.refresh);
+  });
 
   return { store, state, typing: handed?.typing ?? false };
 }

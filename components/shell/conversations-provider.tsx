@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { api, errorSentence } from "./api";
 import { appendPage, type ConversationPage, mergeFirstPage } from "./conversation-list";
-import { useEvents } from "./events-provider";
+import { useReading } from "./events-provider";
 
 type Conversations = {
   page: ConversationPage | null;
@@ -80,11 +80,8 @@ export function ConversationsProvider({ children }: { children: ReactNode }) {
     };
   });
 
-  useEffect(() => {
-    reader.now();
-    return reader.stop;
-  }, [reader]);
-  useEvents(reader.soon, reader.now);
+  useEffect(() => reader.stop, [reader]);
+  useReading(reader.now, reader.soon);
 
   const value = useMemo<Conversations>(
     () => ({

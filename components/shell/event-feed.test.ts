@@ -37,7 +37,7 @@ function openPage() {
   const feed = new EventFeed({
     event: () => {},
     connected: (connected) => told.push(connected ? "connected" : "away"),
-    reconnected: () => told.push("read again"),
+    heard: () => told.push("heard"),
   });
   feed.open();
   return { browser, server, sources, told, feed };
@@ -52,14 +52,24 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test("what was read before the events came is read again as soon as they do", async () => {
+  const { told, feed } = openPage();
+  expect(feed.heard()).toBe(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(feed.heard()).toBe(true);
+  expect(told).toEqual(["connected", "heard"]);
+  feed.close();
+});
+
 test("a network that comes or goes is no break where the server is still there: only read again", async () => {
   const { browser, told, feed } = openPage();
   await vi.advanceTimersByTimeAsync(0);
+  told.length = 0;
   for (const change of ["offline", "online"]) {
     browser.dispatchEvent(new Event(change));
     await vi.advanceTimersByTimeAsync(10_000);
   }
-  expect(told).toEqual(["connected", "read again", "connected", "read again"]);
+  expect(told).toEqual(["connected", "heard", "connected", "heard"]);
   expect(awaySince()).toBeNull();
   feed.close();
 });
@@ -67,16 +77,18 @@ test("a network that comes or goes is no break where the server is still there: 
 test("a server that nobody reaches is known to be away at once, told after a moment, and found again", async () => {
   const { server, sources, told, feed } = openPage();
   await vi.advanceTimersByTimeAsync(0);
+  told.length = 0;
   server.there = false;
   sources.at(-1)?.fail();
   await vi.advanceTimersByTimeAsync(0);
   expect(awaySince()).not.toBeNull();
+  expect(feed.heard()).toBe(false);
   expect(told).toEqual([]);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(told).toEqual(["away"]);
   server.there = true;
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(told).toEqual(["away", "connected", "read again"]);
+  expect(told).toEqual(["away", "connected", "heard"]);
   expect(awaySince()).toBeNull();
   const made = sources.length;
   await vi.advanceTimersByTimeAsync(60_000);

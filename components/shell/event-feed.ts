@@ -20,7 +20,8 @@ export type AppEvent = {
 type FeedListener = {
   event: (event: AppEvent) => void;
   connected: (connected: boolean) => void;
-  reconnected: () => void;
+  /** From here on nothing is missed: what was read before may be from before an event that nobody told. */
+  heard: () => void;
 };
 
 /** A break shorter than this is nobody's business: the browser connects again by itself. */
@@ -34,10 +35,14 @@ export class EventFeed {
   #grace: ReturnType<typeof setTimeout> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #broken = false;
+  #heard = false;
 
   constructor(listener: FeedListener) {
     this.#listener = listener;
   }
+
+  /** Whether the events come. */
+  heard = (): boolean => this.#heard;
 
   open(): void {
     addEventListener("offline", this.#tryAgain);
@@ -51,6 +56,7 @@ export class EventFeed {
     clearTimeout(this.#grace);
     clearTimeout(this.#retry);
     this.#source?.close();
+    this.#heard = false;
   }
 
   #connect(): void {
@@ -75,14 +81,15 @@ export class EventFeed {
     noteAnswered();
     clearTimeout(this.#grace);
     this.#grace = undefined;
-    if (!this.#broken) return;
     this.#broken = false;
+    this.#heard = true;
     this.#listener.connected(true);
-    this.#listener.reconnected();
+    this.#listener.heard();
   }
 
   #break(): void {
     this.#broken = true;
+    this.#heard = false;
     void this.#look();
     this.#grace ??= setTimeout(() => this.#listener.connected(false), graceMilliseconds);
   }
