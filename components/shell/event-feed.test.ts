@@ -26,6 +26,10 @@ function openPage() {
     }
   }
   vi.stubGlobal("EventSource", FakeSource);
+  // Without locks: a page with a connection of its own.
+  vi.stubGlobal("navigator", { onLine: true });
+  const document = new EventTarget();
+  vi.stubGlobal("document", document);
   vi.stubGlobal("location", { hostname: "127.0.0.1" });
   vi.stubGlobal("addEventListener", browser.addEventListener.bind(browser));
   vi.stubGlobal("removeEventListener", browser.removeEventListener.bind(browser));
@@ -40,7 +44,7 @@ function openPage() {
     heard: () => told.push("heard"),
   });
   feed.open();
-  return { browser, server, sources, told, feed };
+  return { browser, document, server, sources, told, feed };
 }
 
 beforeEach(() => {
@@ -102,5 +106,25 @@ test("events that stop while the server answers do not make it away", async () =
   sources.at(-1)?.fail();
   await vi.advanceTimersByTimeAsync(0);
   expect(awaySince()).toBeNull();
+  feed.close();
+});
+
+test("a page that is put aside lets go of the events, and takes them up when it is back", async () => {
+  const { browser, document, sources, told, feed } = openPage();
+  await vi.advanceTimersByTimeAsync(0);
+  const pairs: [EventTarget, string, string][] = [
+    [browser, "pagehide", "pageshow"],
+    [document, "freeze", "resume"],
+  ];
+  for (const [target, away, back] of pairs) {
+    told.length = 0;
+    target.dispatchEvent(new Event(away));
+    expect(sources.at(-1)?.readyState).toBe(2);
+    expect(feed.heard()).toBe(false);
+    target.dispatchEvent(new Event(back));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told).toEqual(["connected", "heard"]);
+  }
+  expect(sources).toHaveLength(3);
   feed.close();
 });

@@ -1,9 +1,10 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
-import { type AppEvent, EventFeed } from "./event-feed";
+import type { AppEvent } from "./event-connection";
+import { EventFeed } from "./event-feed";
 
-export type { AppEvent } from "./event-feed";
+export type { AppEvent } from "./event-connection";
 
 type Listener = { event: (event: AppEvent) => void; heard?: () => void };
 type Events = { connected: boolean; listen: (listener: Listener) => () => void; heard: () => boolean };
@@ -13,7 +14,7 @@ const patienceMilliseconds = 150;
 
 const EventsContext = createContext<Events | null>(null);
 
-/** One connection to /events for the whole page, shared by everything that listens. */
+/** The server's events for the whole page, shared by everything that listens. */
 export function EventsProvider({ children }: { children: ReactNode }) {
   const [connected, setConnected] = useState(true);
   const [{ listen, feed }] = useState(() => {
