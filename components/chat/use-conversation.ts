@@ -20,6 +20,10 @@ export function useConversation(id: string): OpenConversation {
   const [store] = useState(() => new ConversationStore(id, handed?.view ?? null));
   const state = useSyncExternalStore(store.subscribe, store.state, store.state);
 
+  // Shown once: whoever comes back later finds what is there then.
+  useEffect(() => {
+    begun = null;
+  }, []);
   useEffect(() => store.open(), [store]);
   useReading(store.refresh, (event) => {
     if (event.conversationId === id) store.refresh();

@@ -107,3 +107,24 @@ test("one that waits is marked in the list and counted in the title, wherever th
   await expect(entry).toHaveAccessibleName("Please delete my notes");
   await expect(composer(page)).toHaveValue("");
 });
+
+test("who comes back to a conversation begun before sees it as it is, not as it began", async ({
+  page,
+  server,
+}) => {
+  const id = await begin(page, server, "hello");
+  await expectOver(page);
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("heading", { name: "Tools", exact: true })).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/api/v1/conversations/${id}`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goBack();
+  await expect(page.getByText("Loading the conversation")).toBeAttached();
+  await expect(button(page, "Stop")).toBeHidden();
+  await expect(composer(page)).not.toBeFocused();
+  held.resolve();
+  await expect(page.getByRole("article", { name: "Agent" })).toBeVisible();
+});
