@@ -82,17 +82,13 @@ export function Conversation({ id }: { id: string }) {
     await api(`/conversations/${id}`, { method: "PATCH", body: { tools } });
     store.changed({ tools });
   };
-  const chooseModel = async (model: string) => {
-    await api(`/conversations/${id}`, { method: "PATCH", body: { model } }).catch(() => undefined);
-    store.refresh();
-  };
 
   return (
     <DecisionsProvider value={decisions}>
       <ProgressProvider value={streamed?.progress ?? nothingStreamed.progress}>
         <div className="flex h-full min-h-0 flex-col">
           <PageHeader title={view?.title || "New chat"}>
-            <ModelPill model={view?.model ?? null} onChoose={view ? chooseModel : null} />
+            <ModelPill model={view?.model ?? null} onChoose={view ? sending.chooseModel : null} />
             {view && <ToolPicker chosen={view.tools ?? null} onChoose={chooseTools} />}
             <WorkspaceButton />
           </PageHeader>

@@ -108,6 +108,12 @@ test("one that waits is marked in the list and counted in the title, wherever th
   await expect(composer(page)).toHaveValue("");
 });
 
+const broken = {
+  status: 500,
+  contentType: "application/json",
+  body: JSON.stringify({ error: { code: "internal", message: "It broke." } }),
+};
+
 test("who comes back to a conversation begun before sees it as it is, not as it began", async ({
   page,
   server,
@@ -127,4 +133,38 @@ test("who comes back to a conversation begun before sees it as it is, not as it 
   await expect(composer(page)).not.toBeFocused();
   held.resolve();
   await expect(page.getByRole("article", { name: "Agent" })).toBeVisible();
+});
+
+test("the model that is shown is the one that answers, also after a message that was not sent", async ({
+  page,
+  launchWithScript,
+}) => {
+  const { server, provider } = await launchWithScript(() => [{ say: "Yes." }]);
+  const models = {
+    provider: "openai",
+    host: "127.0.0.1",
+    model: "scripted",
+    available: ["other", "scripted"],
+    error: null,
+  };
+  await page.route("**/api/v1/models", (route) => route.fulfill({ json: models }));
+  await signIn(page, server);
+  const model = page.getByRole("combobox", { name: "Model" });
+  const sending = "**/api/v1/conversations/*/messages";
+  await page.route(sending, (route) => route.fulfill(broken));
+  await say(page, "Are you there?");
+  await expect(page.getByText("It broke.")).toBeVisible();
+  await page.unroute(sending);
+  await model.selectOption("other");
+  await composer(page).press("Enter");
+  await expect(page.getByRole("article", { name: "Agent" })).toContainText("Yes.");
+  expect(provider.requests.at(-1)?.body.model).toBe("other");
+  await expect(model).toHaveValue("other");
+
+  await page.route("**/api/v1/conversations/*", (route) =>
+    route.request().method() === "PATCH" ? route.fulfill(broken) : route.continue(),
+  );
+  await model.selectOption("scripted");
+  await expect(page.getByText("It broke.")).toBeVisible();
+  await expect(model).toHaveValue("other");
 });
