@@ -9,6 +9,7 @@ import { api } from "@/components/shell/api";
 import { PageHeader } from "@/components/shell/page-header";
 import { usePageTitle } from "@/components/shell/page-title";
 import { ToolPicker } from "@/components/tool-picker/tool-picker";
+import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { showEnd } from "@/components/ui/show-end";
 import { WorkspaceButton } from "@/components/workspace/workspace-button";
@@ -97,10 +98,21 @@ export function Conversation({ id }: { id: string }) {
             activeRunId={active ? run.id : null}
             hasEarlier={Boolean(view?.previousCursor)}
             loadingEarlier={state.loadingEarlier}
+            earlierError={state.earlierError}
             onLoadEarlier={store.loadEarlier}
           >
             {!view && !state.error && <LoadingMessages />}
-            {state.error && <Notice>{state.error}</Notice>}
+            {state.error && (
+              <Notice
+                action={
+                  <Button size="sm" onClick={store.refresh}>
+                    Try again
+                  </Button>
+                }
+              >
+                {state.error}
+              </Notice>
+            )}
             <QuestionsInCalls asked={asked} />
             <RunEnd
               run={run}

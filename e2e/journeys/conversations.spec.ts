@@ -114,6 +114,53 @@ const broken = {
   body: JSON.stringify({ error: { code: "internal", message: "It broke." } }),
 };
 
+test("earlier messages that cannot be loaded are asked for once, and again only by the button", async ({
+  page,
+  launchWithScript,
+}) => {
+  const { server } = await launchWithScript((_request, index) => [{ say: `answer ${index + 1}` }]);
+  const id = await talk(server, 27);
+  let asked = 0;
+  const earlier = `**/api/v1/conversations/${id}?before=*`;
+  await page.route(earlier, async (route) => {
+    asked += 1;
+    await route.fulfill(broken);
+  });
+  await signIn(page, server, `/c/${id}`);
+  const messages = page.getByRole("region", { name: "Messages" });
+  const question = (turn: number) => messages.getByText(`question ${turn}`, { exact: true });
+  await expect(question(27)).toBeInViewport();
+  await messages.evaluate((list) => list.scrollTo({ top: 0 }));
+  await expect(messages.getByRole("alert")).toHaveText("It broke.");
+  await expect(messages.getByRole("alert")).toBeInViewport();
+  // Whatever would ask again by itself does so with the next frames.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  expect(asked).toBe(1);
+
+  await page.unroute(earlier);
+  await button(messages, "Show earlier messages").click();
+  await expect(question(1)).toBeAttached();
+  await expect(messages.getByRole("alert")).toBeHidden();
+});
+
+test("a conversation that cannot be read says so, offers to try again, and comes by itself", async ({
+  page,
+  server,
+}) => {
+  const id = await begin(page, server, "hello");
+  await expectOver(page);
+  const reading = `**/api/v1/conversations/${id}`;
+  await page.route(reading, (route) => route.fulfill(broken));
+  await page.reload();
+  const alert = page.getByRole("alert").filter({ hasText: "It broke." });
+  await expect(button(alert, "Try again")).toBeVisible();
+  await page.unroute(reading);
+  await expect(page.getByRole("article", { name: "Agent" })).toBeVisible();
+  await expect(alert).toBeHidden();
+});
+
 test("who comes back to a conversation begun before sees it as it is, not as it began", async ({
   page,
   server,
