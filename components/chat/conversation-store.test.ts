@@ -66,6 +66,43 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+test("a tab that is hidden lets go of its stream, and goes on from where it was when it is seen again", async () => {
+  const store = new ConversationStore("one", view);
+  const close = store.open();
+  await expect.poll(() => streams.length).toBe(1);
+  streams[0]?.send("1-1", { type: "start", messageId: "answer" });
+  streams[0]?.send("1-2", { type: "text-start", id: "t" });
+  streams[0]?.send("1-3", { type: "text-delta", id: "t", delta: "Half " });
+  await expect.poll(() => store.state().streamed?.cursor).toBe("1-3");
+
+  look("hidden");
+  expect(streams[0]?.signal.aborted).toBe(true);
+  store.refresh();
+  await expect.poll(() => readings).toBe(1);
+  expect(streams).toHaveLength(1);
+
+  look("visible");
+  await expect.poll(() => streams.length).toBe(2);
+  expect(streams[1]?.after).toBe("1-3");
+  await expect.poll(() => readings).toBe(2);
+  streams[1]?.send("1-4", { type: "text-delta", id: "t", delta: "done" });
+  await expect.poll(() => store.state().streamed?.message?.parts).toMatchObject([{ text: "Half done" }]);
+  close();
+  expect(streams[1]?.signal.aborted).toBe(true);
+});
+
+test("a tab that is opened in the background follows no run until it is seen", async () => {
+  page.visibilityState = "hidden";
+  const store = new ConversationStore("one", null);
+  const close = store.open();
+  store.refresh();
+  await expect.poll(() => store.state().view?.run?.id).toBe("run-1");
+  expect(streams).toHaveLength(0);
+  look("visible");
+  await expect.poll(() => streams.length).toBe(1);
+  close();
+});
+
 test("why earlier messages could not be loaded is told apart, until they are asked for again", async () => {
   const store = new ConversationStore("one", { ...view, run: null });
   const close = store.open();

@@ -53,6 +53,8 @@ export class ConversationStore {
 
   open(): () => void {
     this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    document.addEventListener("visibilitychange", this.#visibilityChanged, { signal });
     this.#follow();
     return () => {
       this.#stop.abort();
@@ -139,6 +141,15 @@ export class ConversationStore {
     if (!rests) this.#set({ streamed: null });
   }
 
+  /** A tab that nobody sees lets go of its stream: the browser has few connections, and its events tell the rest. */
+  #visibilityChanged = (): void => {
+    if (document.visibilityState === "hidden") this.#leaveStream();
+    else {
+      this.refresh();
+      this.#follow();
+    }
+  };
+
   #leaveStream(): void {
     this.#following?.stop.abort();
     this.#following = null;
@@ -147,6 +158,7 @@ export class ConversationStore {
   #follow = (): void => {
     const run = this.#state.view?.run;
     if (!run || !isMoving(run) || this.#following?.runId === run.id || this.#stop.signal.aborted) return;
+    if (document.visibilityState === "hidden") return;
     const wait = this.#endedAt + reopenMilliseconds - Date.now();
     if (wait > 0) {
       setTimeout(this.#follow, wait);
