@@ -1,6 +1,6 @@
 import { ApiError, apiResponse } from "../shell/api";
+import { createSseParser } from "../shell/sse-parser";
 import type { ChatChunk } from "./message-types";
-import { createSseParser } from "./sse-parser";
 
 type Reader = { signal: AbortSignal; onChunks: (chunks: ChatChunk[], cursor: string | null) => void };
 
