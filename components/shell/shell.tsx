@@ -5,6 +5,7 @@ import { Sheet } from "@/components/ui/sheet";
 import { ConnectionBanner } from "./connection-banner";
 import { ConversationsProvider } from "./conversations-provider";
 import { EventsProvider } from "./events-provider";
+import { LeaveGuardProvider } from "./leave-guard";
 import { PageTitleProvider } from "./page-title";
 import { Sidebar } from "./sidebar";
 import { SidebarStateProvider, useSidebar } from "./sidebar-state";
@@ -17,7 +18,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <ConversationsProvider>
         <PageTitleProvider>
           <SidebarStateProvider>
-            <Frame>{children}</Frame>
+            <LeaveGuardProvider>
+              <Frame>{children}</Frame>
+            </LeaveGuardProvider>
           </SidebarStateProvider>
         </PageTitleProvider>
       </ConversationsProvider>
