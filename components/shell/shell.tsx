@@ -10,6 +10,7 @@ import { PageTitleProvider } from "./page-title";
 import { Sidebar } from "./sidebar";
 import { SidebarStateProvider, useSidebar } from "./sidebar-state";
 import { useNewChatShortcut } from "./use-new-chat";
+import { useNoFileDrops } from "./use-no-file-drops";
 
 /** What stands around every page: the sidebar, the connection, the title. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -31,6 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function Frame({ children }: { children: ReactNode }) {
   const { open, setOpen } = useSidebar();
   useNewChatShortcut();
+  useNoFileDrops();
   return (
     <div className="flex h-dvh">
       <a
