@@ -1,6 +1,7 @@
-import { ApiError, api, errorSentence, NetworkError } from "@/components/shell/api";
 import type { Approval } from "@/lib/approvals/schema";
 import type { Run } from "@/lib/runs/schema";
+import { ApiError, api, errorSentence, NetworkError } from "../shell/api";
+import { Rereading } from "../shell/rereading";
 import { followRun } from "./follow-run";
 import { mergeView, prependPage } from "./merge-view";
 import type { ChatChunk, ChatMessage, ConversationView } from "./message-types";
@@ -14,6 +15,8 @@ export type ConversationState = {
   streamed: (StreamedMessage & { runId: string; cursor: string | null }) | null;
   answered: ReadonlyMap<string, Approval>;
   loadingEarlier: boolean;
+  /** Why the earlier messages could not be loaded; then only a person asks for them again. */
+  earlierError: string | null;
   readings: number;
 };
 
@@ -24,18 +27,21 @@ const reopenMilliseconds = 250;
 export class ConversationStore {
   readonly #id: string;
   readonly #listeners = new Set<() => void>();
+  readonly #reading: Rereading<ConversationView>;
   #state: ConversationState;
   #stop = new AbortController();
-  #following: string | null = null;
-  #reading = false;
-  #readAgain = false;
-  #changes = 0;
+  #following: { runId: string; stop: AbortController } | null = null;
   #endedAt = 0;
 
   constructor(id: string, view: ConversationView | null) {
     this.#id = id;
-    const empty = { missing: false, error: null, streamed: null, loadingEarlier: false, readings: 0 };
-    this.#state = { ...empty, view, answered: new Map() };
+    const nothing = { missing: false, error: null, streamed: null, readings: 0 };
+    this.#state = { ...nothing, view, answered: new Map(), loadingEarlier: false, earlierError: null };
+    this.#reading = new Rereading({
+      get: (signal) => this.#get({ signal }),
+      show: this.#show,
+      failed: this.#failed,
+    });
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -47,35 +53,35 @@ export class ConversationStore {
 
   open(): () => void {
     this.#stop = new AbortController();
-    const stop = this.#stop;
-    this.#following = null;
-    this.#reading = false;
-    this.refresh();
+    const { signal } = this.#stop;
+    document.addEventListener("visibilitychange", this.#visibilityChanged, { signal });
     this.#follow();
-    return () => stop.abort();
+    return () => {
+      this.#stop.abort();
+      this.#reading.stop();
+      this.#leaveStream();
+    };
   }
 
-  /** Reads the conversation again; what asks for it meanwhile is served by one more reading after it. */
+  /** Reads the conversation again, as long as the page shows it. */
   refresh = (): void => {
-    this.#readAgain = true;
-    if (!this.#reading) void this.#read();
+    if (!this.#stop.signal.aborted) this.#reading.again();
   };
 
   /** As `refresh`, and a reading that is under way now is too old to be shown. */
   readAnew = (): void => {
-    this.#changes += 1;
-    this.refresh();
+    if (!this.#stop.signal.aborted) this.#reading.anew();
   };
 
   loadEarlier = async (): Promise<void> => {
     const { view, loadingEarlier } = this.#state;
     if (!view?.previousCursor || loadingEarlier) return;
-    this.#set({ loadingEarlier: true });
+    this.#set({ loadingEarlier: true, earlierError: null });
     try {
-      const page = await this.#get({ before: view.previousCursor });
-      if (this.#state.view) this.#set({ view: prependPage(this.#state.view, page), error: null });
+      const page = await this.#get({ before: view.previousCursor, signal: this.#stop.signal });
+      if (this.#state.view) this.#set({ view: prependPage(this.#state.view, page) });
     } catch (error) {
-      this.#set({ error: errorSentence(error) });
+      this.#set({ earlierError: errorSentence(error) });
     } finally {
       this.#set({ loadingEarlier: false });
     }
@@ -83,29 +89,26 @@ export class ConversationStore {
 
   /** The server took a message and started this run. */
   started = (message: ChatMessage, run: Run): void => {
-    this.#changes += 1;
     const { view } = this.#state;
     if (view) {
       const messages = [...view.messages.filter(({ id }) => id !== message.id), message];
       this.#set({ view: { ...view, messages, run, queued: null } });
     }
-    this.refresh();
+    this.readAnew();
     this.#follow();
   };
 
   changed = (change: Partial<Pick<ConversationView, "queued" | "run" | "model" | "tools">>): void => {
-    this.#changes += 1;
     if (this.#state.view) this.#set({ view: { ...this.#state.view, ...change } });
-    this.refresh();
+    this.readAnew();
     this.#follow();
   };
 
   decided = (approvals: Approval[]): void => {
-    this.#changes += 1;
     const decided = approvals.filter(({ status }) => status !== "pending");
     const entries = decided.map((approval): [string, Approval] => [approval.id, approval]);
     this.#set({ answered: new Map([...this.#state.answered, ...entries]) });
-    this.refresh();
+    this.readAnew();
   };
 
   #set(change: Partial<ConversationState>): void {
@@ -113,52 +116,58 @@ export class ConversationStore {
     for (const listener of this.#listeners) listener();
   }
 
-  #get(query: { before?: string } = {}): Promise<ConversationView> {
-    return api<ConversationView>(`/conversations/${this.#id}`, { query, signal: this.#stop.signal });
+  #get({ before, signal }: { before?: string; signal: AbortSignal }): Promise<ConversationView> {
+    return api<ConversationView>(`/conversations/${this.#id}`, { query: { before }, signal });
   }
 
-  async #read(): Promise<void> {
-    const { signal } = this.#stop;
-    this.#reading = true;
-    while (this.#readAgain && !signal.aborted) {
-      this.#readAgain = false;
-      const changes = this.#changes;
-      try {
-        const fresh = await this.#get();
-        // The server took something meanwhile: this reading may be from before it, and another one follows.
-        if (changes !== this.#changes) continue;
-        const readings = this.#state.readings + 1;
-        this.#set({ view: mergeView(this.#state.view, fresh), error: null, missing: false, readings });
-        this.#dropFinishedStream();
-        this.#follow();
-      } catch (error) {
-        if (signal.aborted) return;
-        // What is shown stays true; the banner says that the server is away, and its return brings a new reading.
-        if (error instanceof NetworkError && this.#state.view) continue;
-        const missing = error instanceof ApiError && error.status === 404;
-        this.#set(missing ? { missing } : { error: errorSentence(error) });
-      }
-    }
-    if (!signal.aborted) this.#reading = false;
-  }
+  #show = (fresh: ConversationView): void => {
+    const readings = this.#state.readings + 1;
+    this.#set({ view: mergeView(this.#state.view, fresh), error: null, missing: false, readings });
+    this.#dropFinishedStream();
+    this.#follow();
+  };
+
+  #failed = (error: unknown): void => {
+    // What is shown stays true; the banner says it where the server is away.
+    if (error instanceof NetworkError && this.#state.view) return;
+    const missing = error instanceof ApiError && error.status === 404;
+    this.#set(missing ? { missing } : { error: errorSentence(error) });
+  };
 
   #dropFinishedStream(): void {
     const { view, streamed } = this.#state;
-    if (!streamed || this.#following === streamed.runId) return;
+    if (!streamed || this.#following?.runId === streamed.runId) return;
     const rests = view?.run?.id === streamed.runId && ["running", "waiting"].includes(view.run.state);
     if (!rests) this.#set({ streamed: null });
   }
 
+  /** A tab that nobody sees lets go of its stream: the browser has few connections, and its events tell the rest. */
+  #visibilityChanged = (): void => {
+    if (document.visibilityState === "hidden") this.#leaveStream();
+    else {
+      this.refresh();
+      this.#follow();
+    }
+  };
+
+  #leaveStream(): void {
+    this.#following?.stop.abort();
+    this.#following = null;
+  }
+
   #follow = (): void => {
     const run = this.#state.view?.run;
-    if (!run || !isMoving(run) || this.#following === run.id || this.#stop.signal.aborted) return;
+    if (!run || !isMoving(run) || this.#following?.runId === run.id || this.#stop.signal.aborted) return;
+    if (document.visibilityState === "hidden") return;
     const wait = this.#endedAt + reopenMilliseconds - Date.now();
     if (wait > 0) {
       setTimeout(this.#follow, wait);
       return;
     }
-    this.#following = run.id;
-    void this.#readStream(run.id, this.#stop.signal);
+    this.#leaveStream();
+    const stop = new AbortController();
+    this.#following = { runId: run.id, stop };
+    void this.#readStream(run.id, stop.signal);
   };
 
   async #readStream(runId: string, signal: AbortSignal): Promise<void> {
@@ -172,12 +181,13 @@ export class ConversationStore {
     };
     try {
       const end = await followRun(runId, known?.cursor ?? null, { signal, onChunks });
+      if (signal.aborted) return;
       if (end === "gone") this.#set({ streamed: null });
     } catch {
-      // Only leaving the page ends the reading this way; the run goes on without a reader.
+      // Only who looks away or leaves ends the reading this way; the run goes on without a reader.
       return;
     }
-    if (this.#following === runId) this.#following = null;
+    this.#following = null;
     this.#endedAt = Date.now();
     this.refresh();
   }

@@ -9,6 +9,7 @@ import { api } from "@/components/shell/api";
 import { PageHeader } from "@/components/shell/page-header";
 import { usePageTitle } from "@/components/shell/page-title";
 import { ToolPicker } from "@/components/tool-picker/tool-picker";
+import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { showEnd } from "@/components/ui/show-end";
 import { WorkspaceButton } from "@/components/workspace/workspace-button";
@@ -82,17 +83,13 @@ export function Conversation({ id }: { id: string }) {
     await api(`/conversations/${id}`, { method: "PATCH", body: { tools } });
     store.changed({ tools });
   };
-  const chooseModel = async (model: string) => {
-    await api(`/conversations/${id}`, { method: "PATCH", body: { model } }).catch(() => undefined);
-    store.refresh();
-  };
 
   return (
     <DecisionsProvider value={decisions}>
       <ProgressProvider value={streamed?.progress ?? nothingStreamed.progress}>
         <div className="flex h-full min-h-0 flex-col">
           <PageHeader title={view?.title || "New chat"}>
-            <ModelPill model={view?.model ?? null} onChoose={view ? chooseModel : null} />
+            <ModelPill model={view?.model ?? null} onChoose={view ? sending.chooseModel : null} />
             {view && <ToolPicker chosen={view.tools ?? null} onChoose={chooseTools} />}
             <WorkspaceButton />
           </PageHeader>
@@ -101,10 +98,21 @@ export function Conversation({ id }: { id: string }) {
             activeRunId={active ? run.id : null}
             hasEarlier={Boolean(view?.previousCursor)}
             loadingEarlier={state.loadingEarlier}
+            earlierError={state.earlierError}
             onLoadEarlier={store.loadEarlier}
           >
             {!view && !state.error && <LoadingMessages />}
-            {state.error && <Notice>{state.error}</Notice>}
+            {state.error && (
+              <Notice
+                action={
+                  <Button size="sm" onClick={store.refresh}>
+                    Try again
+                  </Button>
+                }
+              >
+                {state.error}
+              </Notice>
+            )}
             <QuestionsInCalls asked={asked} />
             <RunEnd
               run={run}

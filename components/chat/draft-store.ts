@@ -1,3 +1,5 @@
+import { keep, readKept } from "../ui/browser-storage";
+
 type Open = { text: string; listeners: Set<() => void> };
 
 /** The drafts that are on the page now; the others are in the browser's storage. */
@@ -5,23 +7,7 @@ const open = new Map<string, Open>();
 
 const storageKey = (key: string): string => `countersign.draft.${key}`;
 
-function stored(key: string): string {
-  try {
-    return localStorage.getItem(storageKey(key)) ?? "";
-  } catch {
-    // Storage can be forbidden; then a draft lives as long as it is on the page.
-    return "";
-  }
-}
-
-function store(key: string, text: string): void {
-  try {
-    if (text) localStorage.setItem(storageKey(key), text);
-    else localStorage.removeItem(storageKey(key));
-  } catch {
-    // As above.
-  }
-}
+const stored = (key: string): string => readKept(storageKey(key)) ?? "";
 
 export function openDraft(key: string, listener: () => void): () => void {
   const draft = open.get(key) ?? { text: stored(key), listeners: new Set() };
@@ -40,7 +26,7 @@ export function readDraft(key: string): string {
 /** Changes what stands there now, which may be more than what its caller has seen: somebody types meanwhile. */
 export function changeDraft(key: string, change: (now: string) => string): void {
   const text = change(readDraft(key));
-  store(key, text);
+  keep(storageKey(key), text);
   const draft = open.get(key);
   if (!draft) return;
   draft.text = text;

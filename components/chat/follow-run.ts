@@ -1,6 +1,6 @@
-import { ApiError, apiResponse } from "@/components/shell/api";
+import { ApiError, apiResponse } from "../shell/api";
+import { createSseParser } from "../shell/sse-parser";
 import type { ChatChunk } from "./message-types";
-import { createSseParser } from "./sse-parser";
 
 type Reader = { signal: AbortSignal; onChunks: (chunks: ChatChunk[], cursor: string | null) => void };
 
@@ -58,14 +58,14 @@ async function readChunks(response: Response, onChunks: Reader["onChunks"]): Pro
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      },
-      { once: true },
-    );
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener("abort", stop, { once: true });
   });
 }

@@ -3,6 +3,7 @@
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
 import { AssistantMessage } from "./assistant-message";
 import type { ChatMessage } from "./message-types";
 import { useStickToBottom } from "./use-stick-to-bottom";
@@ -14,6 +15,7 @@ type MessageListProps = {
   activeRunId: string | null;
   hasEarlier: boolean;
   loadingEarlier: boolean;
+  earlierError: string | null;
   onLoadEarlier: () => void;
   /** What follows the last message: the run's status, its error. */
   children: ReactNode;
@@ -26,7 +28,7 @@ function keyOf(message: ChatMessage): string {
 }
 
 export function MessageList(props: MessageListProps) {
-  const { messages, activeRunId, hasEarlier, loadingEarlier, onLoadEarlier, children } = props;
+  const { messages, activeRunId, hasEarlier, loadingEarlier, earlierError, onLoadEarlier, children } = props;
   const first = messages[0];
   const lastOwn = messages.findLastIndex(({ role }) => role === "user");
   const { scroller, content, atBottom, jumpToBottom } = useStickToBottom(first && keyOf(first));
@@ -40,7 +42,7 @@ export function MessageList(props: MessageListProps) {
         className="min-h-0 flex-1 overflow-y-auto px-3 [overflow-anchor:none] md:px-5"
       >
         <div ref={content} className="mx-auto flex max-w-[760px] flex-col gap-2.5 pt-5 pb-1 md:pt-6">
-          {hasEarlier && <Earlier loading={loadingEarlier} onLoad={onLoadEarlier} />}
+          {hasEarlier && <Earlier loading={loadingEarlier} error={earlierError} onLoad={onLoadEarlier} />}
           {messages.map((message, index) =>
             message.role === "user" ? (
               <UserMessage key={keyOf(message)} message={message} />
@@ -69,21 +71,28 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-/** Loads by itself when the reader comes near, and by its button for those who do not scroll. */
-function Earlier({ loading, onLoad }: { loading: boolean; onLoad: () => void }) {
+type EarlierProps = { loading: boolean; error: string | null; onLoad: () => void };
+
+/**
+ * Loads by itself when the reader comes near, and by its button for those who do not scroll; after a failure only by the
+ * button, for the reader is still near.
+ */
+function Earlier({ loading, error, onLoad }: EarlierProps) {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(onLoad);
   useEffect(() => {
     latest.current = onLoad;
   });
+  const byItself = !loading && error === null;
   useEffect(() => {
-    if (!place.current || loading) return;
+    if (!place.current || !byItself) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current());
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, [loading]);
+  }, [byItself]);
   return (
-    <div ref={place} className="flex justify-center pb-2">
+    <div ref={place} className="flex flex-col items-center gap-2 pb-2">
+      {error && <Notice>{error}</Notice>}
       <Button size="sm" variant="ghost" busy={loading} onClick={onLoad}>
         Show earlier messages
       </Button>

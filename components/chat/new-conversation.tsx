@@ -37,17 +37,23 @@ export function NewConversation() {
     if (matchMedia("(pointer: fine)").matches) field.current?.focus();
   }, []);
 
+  /** The conversation that an earlier try made is taken again, with the model that is chosen now. */
+  const begin = async (): Promise<Created> => {
+    const body = model ? { model } : {};
+    const known = created.current;
+    if (known && (model === null || known.model === model)) return known;
+    const path = known ? `/conversations/${known.id}` : "/conversations";
+    created.current = await api<Created>(path, { method: known ? "PATCH" : "POST", body });
+    return created.current;
+  };
+
   const send = async (text: string) => {
     const typing = document.activeElement === field.current;
     setDraft((now) => withReturned(now, text));
     setSending(true);
     clearProblem();
     try {
-      created.current ??= await api<Created>("/conversations", {
-        method: "POST",
-        body: model ? { model } : {},
-      });
-      const conversation = created.current;
+      const conversation = await begin();
       const answer = await api<SendAnswer>(`/conversations/${conversation.id}/messages`, {
         method: "POST",
         body: messageBody(text, []),

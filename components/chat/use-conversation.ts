@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { useEvents } from "@/components/shell/events-provider";
+import { useReading } from "@/components/shell/events-provider";
 import { type ConversationState, ConversationStore } from "./conversation-store";
 import type { ConversationView } from "./message-types";
 
@@ -20,10 +20,14 @@ export function useConversation(id: string): OpenConversation {
   const [store] = useState(() => new ConversationStore(id, handed?.view ?? null));
   const state = useSyncExternalStore(store.subscribe, store.state, store.state);
 
+  // Shown once: whoever comes back later finds what is there then.
+  useEffect(() => {
+    begun = null;
+  }, []);
   useEffect(() => store.open(), [store]);
-  useEvents((event) => {
+  useReading(store.refresh, (event) => {
     if (event.conversationId === id) store.refresh();
-  }, store.refresh);
+  });
 
   return { store, state, typing: handed?.typing ?? false };
 }

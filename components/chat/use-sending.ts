@@ -90,5 +90,10 @@ export function useSending(id: string, store: ConversationStore) {
       actOnRun("retry", async () => {
         store.changed({ run: await api<Run>(`/runs/${runId}/retry`, { method: "POST" }) });
       }),
+    chooseModel: (model: string) =>
+      act(async () => {
+        await api(`/conversations/${id}`, { method: "PATCH", body: { model } });
+        store.changed({ model });
+      }),
   };
 }

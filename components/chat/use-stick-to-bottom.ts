@@ -103,7 +103,8 @@ export function useStickToBottom(firstKey: string | undefined): Stick {
   const jumpToBottom = () => {
     held.current = "end";
     setAtBottom(true);
-    scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior: "smooth" });
+    // At once: on a smooth way there, the first step would count as the reader's leaving.
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   };
   return { scroller, content, atBottom, jumpToBottom };
 }

@@ -2,9 +2,9 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api, apiResponse, errorSentence } from "@/components/shell/api";
+import { createSseParser, type ServerSentEvent } from "@/components/shell/sse-parser";
 import type { CallOutcome, Elicitation, InspectedTool } from "./inspector-types";
 import type { JsonObject } from "./json";
-import { createEventReader, type NamedEvent } from "./read-events";
 
 /** What one target offers. */
 export function useTargetTools(target: string) {
@@ -66,18 +66,20 @@ export function useInspectedCall() {
   return { ...calling, call, answer, leave };
 }
 
-function changeOf({ event, data }: NamedEvent): Partial<Calling> {
-  if (event === "elicitation") return { elicitation: data as Elicitation };
+function changeOf({ event, data }: ServerSentEvent): Partial<Calling> {
+  if (event === "elicitation") return { elicitation: JSON.parse(data) as Elicitation };
   if (event === "error") {
-    return { outcome: { kind: "error", message: (data as { message: string }).message } };
+    const { message } = JSON.parse(data) as { message: string };
+    return { outcome: { kind: "error", message } };
   }
   if (event !== "result") return {};
-  return { outcome: { kind: "result", ...(data as Omit<CallOutcome & { kind: "result" }, "kind">) } };
+  const result = JSON.parse(data) as Omit<CallOutcome & { kind: "result" }, "kind">;
+  return { outcome: { kind: "result", ...result } };
 }
 
-async function readCall(response: Response, onEvent: (event: NamedEvent) => void): Promise<void> {
+async function readCall(response: Response, onEvent: (event: ServerSentEvent) => void): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  const parse = createEventReader();
+  const parse = createSseParser();
   for (;;) {
     const part = await reader?.read();
     if (!part || part.done) return;

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useId, useState } from "react";
 import { ApiError, errorSentence } from "@/components/shell/api";
+import { useUnsaved } from "@/components/shell/leave-guard";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -29,11 +30,13 @@ function draftOf(server: ServerView): ServerDraft {
 
 export function ServerDialog({ server, onClose, onSave }: Props) {
   const formId = useId();
-  const [draft, setDraft] = useState(() => (server ? draftOf(server) : emptyServer));
+  const [begun] = useState(() => (server ? draftOf(server) : emptyServer));
+  const [draft, setDraft] = useState(begun);
   const [problem, setProblem] = useState<DraftProblem | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [trusting, setTrusting] = useState(false);
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(begun));
   const change = (part: Partial<ServerDraft>) => {
     setDraft((known) => ({ ...known, ...part }));
     setProblem(null);

@@ -3,7 +3,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { api, errorSentence } from "./api";
 import { appendPage, type ConversationPage, mergeFirstPage } from "./conversation-list";
-import { useEvents } from "./events-provider";
+import { useReading } from "./events-provider";
+import { Rereading } from "./rereading";
 
 type Conversations = {
   page: ConversationPage | null;
@@ -35,56 +36,62 @@ export function ConversationsProvider({ children }: { children: ReactNode }) {
   const [reader] = useState(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let loadingMore = false;
-
-    const read = async (wanted: string, cursor?: string) => {
-      try {
-        const answer = await api<ConversationPage>("/conversations", {
-          query: { search: wanted, limit: pageSize, cursor },
-        });
-        if (shown.current.search !== wanted) return;
+    const get = (signal?: AbortSignal, cursor?: string) =>
+      api<ConversationPage>("/conversations", {
+        query: { search: shown.current.search, limit: pageSize, cursor },
+        signal,
+      });
+    const list = new Rereading<ConversationPage>({
+      get,
+      show: (answer) => {
         setError(null);
-        setPage((known) => {
-          if (!known) return answer;
-          return cursor ? appendPage(known, answer) : mergeFirstPage(answer, known);
-        });
-      } catch (problem) {
-        if (shown.current.search === wanted) setError(errorSentence(problem));
-      }
-    };
-    const readPending = async () => {
-      try {
-        const query = { status: "pending", limit: 1 };
-        setPendingApprovals((await api<{ total: number }>("/approvals", { query })).total);
-      } catch {
-        // The list's own reading tells the person; the count stays as it was.
-      }
+        setPage((known) => (known ? mergeFirstPage(answer, known) : answer));
+      },
+      failed: (problem) => setError(errorSentence(problem)),
+    });
+    const pending = new Rereading<{ total: number }>({
+      get: (signal) => api("/approvals", { query: { status: "pending", limit: 1 }, signal }),
+      show: ({ total }) => setPendingApprovals(total),
+      // The list's own reading tells the person; the count stays as it was.
+      failed: () => {},
+    });
+    const now = () => {
+      list.again();
+      pending.again();
     };
     return {
-      now: () => void Promise.all([read(shown.current.search), readPending()]),
+      now,
       soon: () => {
         timer ??= setTimeout(() => {
           timer = undefined;
-          void read(shown.current.search);
-          void readPending();
+          now();
         }, coalesceMilliseconds);
       },
-      search: (wanted: string) => void read(wanted),
+      search: list.anew,
       more: async () => {
-        const { search: wanted, page: known } = shown.current;
-        if (loadingMore || !known?.nextCursor) return;
+        const cursor = shown.current.page?.nextCursor;
+        if (loadingMore || !cursor) return;
         loadingMore = true;
-        await read(wanted, known.nextCursor);
+        try {
+          const next = await get(undefined, cursor);
+          // Another list, or a longer one, may stand there by now.
+          setPage((known) => (known?.nextCursor === cursor ? appendPage(known, next) : known));
+        } catch (problem) {
+          setError(errorSentence(problem));
+        }
         loadingMore = false;
       },
-      stop: () => clearTimeout(timer),
+      stop: () => {
+        clearTimeout(timer);
+        timer = undefined;
+        list.stop();
+        pending.stop();
+      },
     };
   });
 
-  useEffect(() => {
-    reader.now();
-    return reader.stop;
-  }, [reader]);
-  useEvents(reader.soon, reader.now);
+  useEffect(() => reader.stop, [reader]);
+  useReading(reader.now, reader.soon);
 
   const value = useMemo<Conversations>(
     () => ({
@@ -95,7 +102,7 @@ export function ConversationsProvider({ children }: { children: ReactNode }) {
         shown.current = { search: wanted, page: null };
         setSearch(wanted);
         setPage(null);
-        reader.search(wanted);
+        reader.search();
       },
       loadMore: reader.more,
       refresh: reader.soon,

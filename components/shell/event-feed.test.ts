@@ -26,6 +26,10 @@ function openPage() {
     }
   }
   vi.stubGlobal("EventSource", FakeSource);
+  // Without locks: a page with a connection of its own.
+  vi.stubGlobal("navigator", { onLine: true });
+  const document = new EventTarget();
+  vi.stubGlobal("document", document);
   vi.stubGlobal("location", { hostname: "127.0.0.1" });
   vi.stubGlobal("addEventListener", browser.addEventListener.bind(browser));
   vi.stubGlobal("removeEventListener", browser.removeEventListener.bind(browser));
@@ -37,10 +41,10 @@ function openPage() {
   const feed = new EventFeed({
     event: () => {},
     connected: (connected) => told.push(connected ? "connected" : "away"),
-    reconnected: () => told.push("read again"),
+    heard: () => told.push("heard"),
   });
   feed.open();
-  return { browser, server, sources, told, feed };
+  return { browser, document, server, sources, told, feed };
 }
 
 beforeEach(() => {
@@ -52,14 +56,24 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test("what was read before the events came is read again as soon as they do", async () => {
+  const { told, feed } = openPage();
+  expect(feed.heard()).toBe(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(feed.heard()).toBe(true);
+  expect(told).toEqual(["connected", "heard"]);
+  feed.close();
+});
+
 test("a network that comes or goes is no break where the server is still there: only read again", async () => {
   const { browser, told, feed } = openPage();
   await vi.advanceTimersByTimeAsync(0);
+  told.length = 0;
   for (const change of ["offline", "online"]) {
     browser.dispatchEvent(new Event(change));
     await vi.advanceTimersByTimeAsync(10_000);
   }
-  expect(told).toEqual(["connected", "read again", "connected", "read again"]);
+  expect(told).toEqual(["connected", "heard", "connected", "heard"]);
   expect(awaySince()).toBeNull();
   feed.close();
 });
@@ -67,16 +81,18 @@ test("a network that comes or goes is no break where the server is still there: 
 test("a server that nobody reaches is known to be away at once, told after a moment, and found again", async () => {
   const { server, sources, told, feed } = openPage();
   await vi.advanceTimersByTimeAsync(0);
+  told.length = 0;
   server.there = false;
   sources.at(-1)?.fail();
   await vi.advanceTimersByTimeAsync(0);
   expect(awaySince()).not.toBeNull();
+  expect(feed.heard()).toBe(false);
   expect(told).toEqual([]);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(told).toEqual(["away"]);
   server.there = true;
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(told).toEqual(["away", "connected", "read again"]);
+  expect(told).toEqual(["away", "connected", "heard"]);
   expect(awaySince()).toBeNull();
   const made = sources.length;
   await vi.advanceTimersByTimeAsync(60_000);
@@ -90,5 +106,25 @@ test("events that stop while the server answers do not make it away", async () =
   sources.at(-1)?.fail();
   await vi.advanceTimersByTimeAsync(0);
   expect(awaySince()).toBeNull();
+  feed.close();
+});
+
+test("a page that is put aside lets go of the events, and takes them up when it is back", async () => {
+  const { browser, document, sources, told, feed } = openPage();
+  await vi.advanceTimersByTimeAsync(0);
+  const pairs: [EventTarget, string, string][] = [
+    [browser, "pagehide", "pageshow"],
+    [document, "freeze", "resume"],
+  ];
+  for (const [target, away, back] of pairs) {
+    told.length = 0;
+    target.dispatchEvent(new Event(away));
+    expect(sources.at(-1)?.readyState).toBe(2);
+    expect(feed.heard()).toBe(false);
+    target.dispatchEvent(new Event(back));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told).toEqual(["connected", "heard"]);
+  }
+  expect(sources).toHaveLength(3);
   feed.close();
 });

@@ -1,104 +1,94 @@
-import { api, apiUrl, NetworkError } from "./api";
+import { api, NetworkError } from "./api";
+import { type AppEvent, EventConnection, type FeedWord } from "./event-connection";
 import { noteAnswered, noteAway } from "./server-reach";
-
-export const eventTypes = [
-  "approval.requested",
-  "approval.decided",
-  "run.state",
-  "conversation.updated",
-] as const;
-
-export type AppEvent = {
-  type: (typeof eventTypes)[number];
-  id: string;
-  conversationId: string | null;
-  runId: string | null;
-  approvalId: string | null;
-  state: string | null;
-};
+import { SharedConnection } from "./shared-connection";
 
 type FeedListener = {
   event: (event: AppEvent) => void;
   connected: (connected: boolean) => void;
-  reconnected: () => void;
+  /** From here on nothing is missed: what was read before may be from before an event that nobody told. */
+  heard: () => void;
 };
 
-/** A break shorter than this is nobody's business: the browser connects again by itself. */
+/** A break shorter than this is nobody's business: the connection comes back by itself. */
 const graceMilliseconds = 1_500;
-const retryMilliseconds = 2_000;
 
-/** The server's events, for as long as the page lives: comes back by itself, and says when it cannot. */
+/**
+ * The server's events, for as long as the page lives: says when they cannot come, and when they come again. A page that
+ * the browser puts aside lets go of them, so that they pass to another tab, and takes them up when it is back.
+ */
 export class EventFeed {
   readonly #listener: FeedListener;
-  #source: EventSource | null = null;
+  readonly #connection: EventConnection | SharedConnection;
   #grace: ReturnType<typeof setTimeout> | undefined;
-  #retry: ReturnType<typeof setTimeout> | undefined;
-  #broken = false;
+  #state: "aside" | "opening" | "broken" | "heard" = "aside";
 
   constructor(listener: FeedListener) {
     this.#listener = listener;
+    const Connection = SharedConnection.possible() ? SharedConnection : EventConnection;
+    this.#connection = new Connection((word) => this.#hear(word));
   }
 
+  /** Whether the events come. */
+  heard = (): boolean => this.#state === "heard";
+
   open(): void {
-    addEventListener("offline", this.#tryAgain);
-    addEventListener("online", this.#tryAgain);
-    this.#connect();
+    addEventListener("pagehide", this.#putAside);
+    addEventListener("pageshow", this.#takeUp);
+    document.addEventListener("freeze", this.#putAside);
+    document.addEventListener("resume", this.#takeUp);
+    this.#takeUp();
   }
 
   close(): void {
-    removeEventListener("offline", this.#tryAgain);
-    removeEventListener("online", this.#tryAgain);
-    clearTimeout(this.#grace);
-    clearTimeout(this.#retry);
-    this.#source?.close();
+    removeEventListener("pagehide", this.#putAside);
+    removeEventListener("pageshow", this.#takeUp);
+    document.removeEventListener("freeze", this.#putAside);
+    document.removeEventListener("resume", this.#takeUp);
+    this.#putAside();
   }
 
-  #connect(): void {
-    clearTimeout(this.#retry);
-    this.#source?.close();
-    const source = new EventSource(apiUrl("/events"));
-    this.#source = source;
-    source.onopen = () => this.#opened();
-    source.onerror = () => {
-      this.#break();
-      // One that was refused stays closed.
-      if (source.readyState !== EventSource.CLOSED) return;
-      clearTimeout(this.#retry);
-      this.#retry = setTimeout(() => this.#connect(), retryMilliseconds);
-    };
-    for (const type of eventTypes) {
-      source.addEventListener(type, (message) => this.#listener.event(JSON.parse(message.data) as AppEvent));
-    }
+  #takeUp = (): void => {
+    if (this.#state !== "aside") return;
+    this.#state = "opening";
+    this.#connection.open();
+  };
+
+  #putAside = (): void => {
+    if (this.#state === "aside") return;
+    this.#state = "aside";
+    clearTimeout(this.#grace);
+    this.#grace = undefined;
+    this.#connection.close();
+  };
+
+  #hear(word: FeedWord): void {
+    if (word.kind === "event") this.#listener.event(word.event);
+    else if (word.kind === "opened") this.#opened();
+    else this.#broken();
   }
 
   #opened(): void {
     noteAnswered();
     clearTimeout(this.#grace);
     this.#grace = undefined;
-    if (!this.#broken) return;
-    this.#broken = false;
+    this.#state = "heard";
     this.#listener.connected(true);
-    this.#listener.reconnected();
+    this.#listener.heard();
   }
 
-  #break(): void {
-    this.#broken = true;
+  #broken(): void {
+    this.#state = "broken";
     void this.#look();
     this.#grace ??= setTimeout(() => this.#listener.connected(false), graceMilliseconds);
   }
 
-  /** An EventSource says no reason why it broke: any call tells whether the session ended or nobody is there. */
+  /** The events say no reason why they broke off: any call tells whether the session ended or nobody is there. */
   async #look(): Promise<void> {
     try {
       await api("/conversations", { query: { limit: 1 } });
     } catch (error) {
-      if (error instanceof NetworkError && this.#broken) noteAway();
+      if (error instanceof NetworkError && this.#state === "broken") noteAway();
     }
   }
-
-  /** A server on this machine is there without a network, and another may be lost with one: trying tells. */
-  #tryAgain = (): void => {
-    this.#break();
-    this.#connect();
-  };
 }

@@ -3,10 +3,10 @@
 import { SquarePen } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { Kbd } from "@/components/ui/kbd";
+import { isApple } from "./new-chat-key";
 import { useNewChat } from "./use-new-chat";
 
 const nothing = () => () => {};
-const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 export function NewChatButton() {
   const start = useNewChat();
@@ -16,7 +16,7 @@ export function NewChatButton() {
     <button
       type="button"
       onClick={start}
-      aria-keyshortcuts="Meta+K Control+K"
+      aria-keyshortcuts={apple ? "Meta+K" : "Control+K"}
       className="flex h-9 w-full items-center gap-2 rounded-lg border bg-card px-2.5 font-medium transition-colors hover:border-line-strong"
     >
       <SquarePen aria-hidden="true" className="size-4 text-soft" />

@@ -5,10 +5,12 @@ import { Sheet } from "@/components/ui/sheet";
 import { ConnectionBanner } from "./connection-banner";
 import { ConversationsProvider } from "./conversations-provider";
 import { EventsProvider } from "./events-provider";
+import { LeaveGuardProvider } from "./leave-guard";
 import { PageTitleProvider } from "./page-title";
 import { Sidebar } from "./sidebar";
 import { SidebarStateProvider, useSidebar } from "./sidebar-state";
 import { useNewChatShortcut } from "./use-new-chat";
+import { useNoFileDrops } from "./use-no-file-drops";
 
 /** What stands around every page: the sidebar, the connection, the title. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -17,7 +19,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <ConversationsProvider>
         <PageTitleProvider>
           <SidebarStateProvider>
-            <Frame>{children}</Frame>
+            <LeaveGuardProvider>
+              <Frame>{children}</Frame>
+            </LeaveGuardProvider>
           </SidebarStateProvider>
         </PageTitleProvider>
       </ConversationsProvider>
@@ -28,6 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function Frame({ children }: { children: ReactNode }) {
   const { open, setOpen } = useSidebar();
   useNewChatShortcut();
+  useNoFileDrops();
   return (
     <div className="flex h-dvh">
       <a

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { ApiError, api, errorSentence } from "@/components/shell/api";
+import { useUnsaved } from "@/components/shell/leave-guard";
 import type { PublishedTool } from "./studio-page";
 import {
   type DraftField,
@@ -25,6 +26,8 @@ function fieldOf(field: string | null): DraftField | null {
 /** What is being written, and publishing it. */
 export function useStudio(published: PublishedTool | null, onPublished: (tool: PublishedTool) => void) {
   const [draft, setDraft] = useState<ToolDraft>(() => (published ? draftOf(published) : newTool));
+  const [saved, setSaved] = useState(draft);
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(saved));
   const [problems, setProblems] = useState<DraftProblems>({});
   const [state, setState] = useState<
     { kind: "idle" | "busy" | "done" } | { kind: "failed"; message: string }
@@ -54,6 +57,7 @@ export function useStudio(published: PublishedTool | null, onPublished: (tool: P
     try {
       const path = published ? `/tools/${encodeURIComponent(published.name)}` : "/tools";
       const tool = await api<PublishedTool>(path, { method: published ? "PUT" : "POST", body });
+      setSaved({ ...draft, mode: "default" });
       setDraft((known) => ({ ...known, mode: "default" }));
       setState({ kind: "done" });
       onPublished(tool);
@@ -68,6 +72,7 @@ export function useStudio(published: PublishedTool | null, onPublished: (tool: P
     const path = `/tools/${encodeURIComponent(published.name)}/versions/${version}/restore`;
     const tool = await api<PublishedTool>(path, { method: "POST" });
     setDraft(draftOf(tool));
+    setSaved(draftOf(tool));
     setProblems({});
     setState({ kind: "done" });
     onPublished(tool);

@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useMemo, useState, useSyncExternalStore } from "react";
+import { keep, readKept } from "@/components/ui/browser-storage";
 
 type PanelState = { open: boolean; wide: boolean; setOpen: (open: boolean) => void };
 
@@ -29,7 +30,7 @@ export function PanelStateProvider({ children }: { children: ReactNode }) {
   const roomy = useMedia(roomyQuery);
   const kept = useSyncExternalStore(
     () => () => {},
-    () => localStorage.getItem(key),
+    () => readKept(key),
     () => "closed",
   );
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -43,7 +44,7 @@ export function PanelStateProvider({ children }: { children: ReactNode }) {
       setOpen: (open) => {
         if (!wide) return setSheet(open);
         setChosen(open);
-        localStorage.setItem(key, open ? "open" : "closed");
+        keep(key, open ? "open" : "closed");
       },
     };
   }, [wide, roomy, kept, chosen, sheet]);

@@ -31,7 +31,10 @@ export function useWorkspace(active: boolean) {
     if (active) void refresh();
     return () => clearTimeout(timer.current);
   }, [active, refresh]);
-  useEvents((event) => active && event.type === "run.state" && refreshSoon(), refreshSoon);
+  useEvents(
+    (event) => active && event.type === "run.state" && refreshSoon(),
+    () => active && refreshSoon(),
+  );
 
   return { workspace, error, refresh };
 }

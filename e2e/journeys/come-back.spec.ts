@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import type { ConversationView } from "../../components/chat/message-types.ts";
 import { expect, signIn, test } from "../support/fixtures.ts";
 import {
   addFile,
@@ -49,6 +50,34 @@ test("a decision in one tab shows in the other within a second; of two, one wins
   await expect(decidedCard(other, "delete_file", "approved")).toBeVisible();
   await expect(decidedCard(page, "delete_file", "approved")).toBeVisible({ timeout: 1_000 });
   await expect(button(page, "Confirm reject")).toBeHidden();
+});
+
+test("a decision from before the first event could come is shown as soon as events do", async ({
+  page,
+  context,
+  server,
+}) => {
+  const id = await begin(page, server, call("delete_file", { path: addFile(server, "gap.txt") }));
+  await expect(pendingCard(page, "delete_file")).toBeVisible();
+  const other = await context.newPage();
+  const held = Promise.withResolvers<void>();
+  await other.route("**/api/v1/events", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.close();
+  await other.goto(`${server.url}/c/${id}`);
+  await expect(pendingCard(other, "delete_file")).toBeVisible();
+  const conversation = () => server.api.get<ConversationView>(`/conversations/${id}`);
+  const [approval] = (await conversation()).body.approvals;
+  await server.api.post(`/approvals/${approval?.id}/decision`, {
+    decision: "reject",
+    argumentsDigest: approval?.argumentsDigest,
+  });
+  // Over, nothing more of it is told.
+  await expect.poll(async () => (await conversation()).body.run?.state).toBe("completed");
+  held.resolve();
+  await expect(decidedCard(other, "delete_file", "rejected")).toBeVisible();
 });
 
 test("a decision that comes second is told which one stands", async ({ page, server }) => {

@@ -107,3 +107,111 @@ test("one that waits is marked in the list and counted in the title, wherever th
   await expect(entry).toHaveAccessibleName("Please delete my notes");
   await expect(composer(page)).toHaveValue("");
 });
+
+const broken = {
+  status: 500,
+  contentType: "application/json",
+  body: JSON.stringify({ error: { code: "internal", message: "It broke." } }),
+};
+
+test("earlier messages that cannot be loaded are asked for once, and again only by the button", async ({
+  page,
+  launchWithScript,
+}) => {
+  const { server } = await launchWithScript((_request, index) => [{ say: `answer ${index + 1}` }]);
+  const id = await talk(server, 27);
+  let asked = 0;
+  const earlier = `**/api/v1/conversations/${id}?before=*`;
+  await page.route(earlier, async (route) => {
+    asked += 1;
+    await route.fulfill(broken);
+  });
+  await signIn(page, server, `/c/${id}`);
+  const messages = page.getByRole("region", { name: "Messages" });
+  const question = (turn: number) => messages.getByText(`question ${turn}`, { exact: true });
+  await expect(question(27)).toBeInViewport();
+  await messages.evaluate((list) => list.scrollTo({ top: 0 }));
+  await expect(messages.getByRole("alert")).toHaveText("It broke.");
+  await expect(messages.getByRole("alert")).toBeInViewport();
+  // Whatever would ask again by itself does so with the next frames.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  expect(asked).toBe(1);
+
+  await page.unroute(earlier);
+  await button(messages, "Show earlier messages").click();
+  await expect(question(1)).toBeAttached();
+  await expect(messages.getByRole("alert")).toBeHidden();
+});
+
+test("a conversation that cannot be read says so, offers to try again, and comes by itself", async ({
+  page,
+  server,
+}) => {
+  const id = await begin(page, server, "hello");
+  await expectOver(page);
+  const reading = `**/api/v1/conversations/${id}`;
+  await page.route(reading, (route) => route.fulfill(broken));
+  await page.reload();
+  const alert = page.getByRole("alert").filter({ hasText: "It broke." });
+  await expect(button(alert, "Try again")).toBeVisible();
+  await page.unroute(reading);
+  await expect(page.getByRole("article", { name: "Agent" })).toBeVisible();
+  await expect(alert).toBeHidden();
+});
+
+test("who comes back to a conversation begun before sees it as it is, not as it began", async ({
+  page,
+  server,
+}) => {
+  const id = await begin(page, server, "hello");
+  await expectOver(page);
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("heading", { name: "Tools", exact: true })).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/api/v1/conversations/${id}`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goBack();
+  await expect(page.getByText("Loading the conversation")).toBeAttached();
+  await expect(button(page, "Stop")).toBeHidden();
+  await expect(composer(page)).not.toBeFocused();
+  held.resolve();
+  await expect(page.getByRole("article", { name: "Agent" })).toBeVisible();
+});
+
+test("the model that is shown is the one that answers, also after a message that was not sent", async ({
+  page,
+  launchWithScript,
+}) => {
+  const { server, provider } = await launchWithScript(() => [{ say: "Yes." }]);
+  const models = {
+    provider: "openai",
+    host: "127.0.0.1",
+    model: "scripted",
+    available: ["other", "scripted"],
+    error: null,
+  };
+  await page.route("**/api/v1/models", (route) => route.fulfill({ json: models }));
+  await signIn(page, server);
+  const model = page.getByRole("combobox", { name: "Model" });
+  const sending = "**/api/v1/conversations/*/messages";
+  await page.route(sending, (route) => route.fulfill(broken));
+  await say(page, "Are you there?");
+  await expect(page.getByText("It broke.")).toBeVisible();
+  await page.unroute(sending);
+  await model.selectOption("other");
+  await composer(page).press("Enter");
+  await expect(page.getByRole("article", { name: "Agent" })).toContainText("Yes.");
+  expect(provider.requests.at(-1)?.body.model).toBe("other");
+  await expect(model).toHaveValue("other");
+
+  await page.route("**/api/v1/conversations/*", (route) =>
+    route.request().method() === "PATCH" ? route.fulfill(broken) : route.continue(),
+  );
+  await model.selectOption("scripted");
+  await expect(page.getByText("It broke.")).toBeVisible();
+  await expect(model).toHaveValue("other");
+});

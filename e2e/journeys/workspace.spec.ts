@@ -56,3 +56,17 @@ test("what a tool did shows in the panel, and a long output is folded after 20 l
   await expectOver(page);
   await expect(panel.getByRole("listitem").filter({ hasText: file })).toBeHidden();
 });
+
+test("a file that is dropped beside the page is not opened in its place", async ({ page, server }) => {
+  await signIn(page, server);
+  const sidebar = page.getByRole("navigation", { name: "Conversations" });
+  const taken = await sidebar.evaluate((place) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["x"], "x.txt"));
+    const drag = (type: string) =>
+      place.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    return ["dragover", "drop"].map((type) => !drag(type));
+  });
+  expect(taken).toEqual([true, true]);
+  await expect(page.getByText("Drop to add to the workspace")).toBeHidden();
+});

@@ -1,0 +1,76 @@
+import { ApiError, NetworkError } from "./api";
+
+type Reading<Answer> = {
+  get: (signal: AbortSignal) => Promise<Answer>;
+  show: (answer: Answer) => void;
+  failed: (error: unknown) => void;
+};
+
+const pauses = [1_000, 2_000, 5_000, 10_000];
+
+/** Whether the same reading may succeed a moment later. */
+function mayPass(error: unknown): boolean {
+  return (
+    error instanceof NetworkError ||
+    (error instanceof ApiError && (error.status >= 500 || error.status === 429))
+  );
+}
+
+/**
+ * Reads the server again and again, one reading at a time, so that no older answer is shown over a newer one: what asks
+ * for it meanwhile is served by one more. One that failed is tried again after a pause.
+ */
+export class Rereading<Answer> {
+  readonly #reading: Reading<Answer>;
+  #wanted = false;
+  #current: AbortController | null = null;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(reading: Reading<Answer>) {
+    this.#reading = reading;
+  }
+
+  again = (): void => {
+    this.#wanted = true;
+    if (!this.#current) void this.#read();
+  };
+
+  /** As `again`, and the reading that is under way is too old to be shown. */
+  anew = (): void => {
+    this.#current?.abort();
+    this.again();
+  };
+
+  stop = (): void => {
+    this.#wanted = false;
+    clearTimeout(this.#timer);
+    this.#current?.abort();
+  };
+
+  async #read(): Promise<void> {
+    clearTimeout(this.#timer);
+    while (this.#wanted) {
+      this.#wanted = false;
+      const current = new AbortController();
+      this.#current = current;
+      try {
+        const answer = await this.#reading.get(current.signal);
+        if (current.signal.aborted) continue;
+        this.#failures = 0;
+        this.#reading.show(answer);
+      } catch (error) {
+        if (current.signal.aborted) continue;
+        this.#reading.failed(error);
+        if (mayPass(error)) this.#tryLater();
+      }
+    }
+    this.#current = null;
+  }
+
+  #tryLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.again, pauses[Math.min(this.#failures, pauses.length - 1)]);
+    this.#failures += 1;
+  }
+}
