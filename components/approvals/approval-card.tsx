@@ -10,7 +10,8 @@ import { ApprovalBody } from "./approval-body";
 import { ApprovalHead } from "./approval-head";
 import { ApprovalOutcome } from "./approval-outcome";
 import { AskedElsewhere } from "./asked-elsewhere";
-import { CallOutcome, hasOutput } from "./call-details";
+import { CallOutcome } from "./call-details";
+import { hasMoreToRead, hasOutput } from "./call-end";
 import { useDecisions } from "./decisions";
 import { OutcomeToggle } from "./outcome-toggle";
 import { outputText } from "./output-view";
@@ -40,7 +41,7 @@ export function ApprovalCard({ approval, call, othersPending }: ApprovalCardProp
   const expired = left !== null && left <= 0;
   const card = useKeptHeight(pending);
   const [open, setOpen] = useState(false);
-  const foldable = !pending && call !== null && hasOutput(call);
+  const foldable = !pending && call !== null && hasMoreToRead(call);
   const attempt = attempts.get(approval.id);
   const problem = pending || attempt?.late ? attempt?.problem : null;
 
@@ -88,7 +89,7 @@ export function ApprovalCard({ approval, call, othersPending }: ApprovalCardProp
         )}
         {foldable && (
           <OutcomeToggle
-            label={`Output of ${approval.tool.name}`}
+            label={`${hasOutput(call) ? "Output" : "Details"} of ${approval.tool.name}`}
             open={open}
             onToggle={() => setOpen(!open)}
             className="absolute right-2.5 bottom-4"
