@@ -10,6 +10,7 @@ export function NewCardsAnnounced({ pending }: { pending: Approval[] }) {
   const [words, setWords] = useState({ text: "", times: 0 });
   useEffect(() => {
     const fresh = pending.filter(({ id }) => !told.current.has(id));
+    if (pending.length === 0) setWords((known) => (known.text === "" ? known : { ...known, text: "" }));
     if (fresh.length === 0) return;
     for (const { id } of fresh) told.current.add(id);
     setWords(({ times }) => ({ text: newCardsWords(fresh), times: times + 1 }));
@@ -17,7 +18,7 @@ export function NewCardsAnnounced({ pending }: { pending: Approval[] }) {
   return (
     <p aria-live="polite" className="sr-only">
       {/* Made anew each time: the same sentence twice would change nothing that a screen reader could tell. */}
-      <span key={words.times}>{pending.length > 0 && words.text}</span>
+      <span key={words.times}>{words.text}</span>
     </p>
   );
 }
