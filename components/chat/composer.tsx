@@ -2,6 +2,8 @@
 
 import { type RefObject, useId } from "react";
 import { Button } from "@/components/ui/button";
+import { HandsFocusOn } from "@/components/ui/hands-focus-on";
+import { composerField } from "./composer-field";
 import { composerHint, composerPlaceholder, isTooLarge } from "./composer-hint";
 
 type ComposerProps = {
@@ -34,6 +36,7 @@ export function Composer(props: ComposerProps) {
     >
       <textarea
         ref={props.field}
+        data-composer
         aria-label="Message"
         aria-describedby={hintId}
         rows={1}
@@ -54,11 +57,13 @@ export function Composer(props: ComposerProps) {
           {problem ? <span className="text-red">{problem}</span> : composerHint(text, pendingCount, active)}
         </p>
         {active && (
-          <Button variant="ghost" busy={props.stopping} onClick={props.onStop}>
-            Stop
-          </Button>
+          <HandsFocusOn to={composerField}>
+            <Button variant="ghost" busy={props.stopping} onClick={props.onStop}>
+              Stop
+            </Button>
+          </HandsFocusOn>
         )}
-        <Button type="submit" variant="primary" busy={sending} disabled={!canSend && !sending}>
+        <Button type="submit" variant="primary" busy={sending} aria-disabled={!canSend}>
           Send
         </Button>
       </div>

@@ -52,7 +52,7 @@ export function ServerCard({ server, servers, onOpen }: Props) {
           <Switch
             label={`Use ${server.name}`}
             checked={server.enabled}
-            disabled={busy}
+            busy={busy}
             onCheckedChange={(enabled) => act(() => servers.change(server.id, { enabled }))}
           />
           <Menu
