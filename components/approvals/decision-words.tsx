@@ -39,7 +39,7 @@ export function DecisionWords({ approval }: { approval: Approval }) {
       {decision && (
         <>
           {", "}
-          <Time at={decision.at} />
+          <Time at={decision.at} className="whitespace-nowrap" />
         </>
       )}
     </span>
