@@ -19,6 +19,8 @@ export function ApprovalActions({ approval, expired }: { approval: Approval; exp
   const openers = { reason: useRef<HTMLButtonElement>(null), note: useRef<HTMLButtonElement>(null) };
   const { settled, isMeant, onPointerEnter } = useSettled(`${approval.id} ${form}`);
   const sending = attempts.get(approval.id)?.sending ?? null;
+  // Not `disabled`: a button that takes no click any more keeps the focus.
+  const closed = expired || sending !== null;
 
   const close = (from: Form) => {
     setForm(null);
@@ -60,10 +62,9 @@ export function ApprovalActions({ approval, expired }: { approval: Approval; exp
           <Button
             variant="primary"
             busy={sending === "approve"}
-            disabled={expired}
-            aria-disabled={!settled || sending !== null}
+            aria-disabled={!settled || closed}
             onPointerEnter={onPointerEnter}
-            onClick={(event) => isMeant(event) && decide(approval, "approve", note)}
+            onClick={(event) => !expired && isMeant(event) && decide(approval, "approve", note)}
           >
             Approve with note
           </Button>
@@ -77,10 +78,9 @@ export function ApprovalActions({ approval, expired }: { approval: Approval; exp
       <Button
         variant="primary"
         busy={sending === "approve"}
-        disabled={expired}
-        aria-disabled={!settled || sending !== null}
+        aria-disabled={!settled || closed}
         onPointerEnter={onPointerEnter}
-        onClick={(event) => isMeant(event) && decide(approval, "approve", "")}
+        onClick={(event) => !expired && isMeant(event) && decide(approval, "approve", "")}
         className="max-sm:flex-1"
       >
         Approve
@@ -88,9 +88,8 @@ export function ApprovalActions({ approval, expired }: { approval: Approval; exp
       <Button
         ref={openers.reason}
         data-opens-form
-        disabled={expired}
-        aria-disabled={sending !== null}
-        onClick={() => sending === null && setForm("reason")}
+        aria-disabled={closed}
+        onClick={() => !closed && setForm("reason")}
         className="max-sm:flex-1"
       >
         Reject
@@ -99,9 +98,8 @@ export function ApprovalActions({ approval, expired }: { approval: Approval; exp
         ref={openers.note}
         data-opens-form
         variant="ghost"
-        disabled={expired}
-        aria-disabled={sending !== null}
-        onClick={() => sending === null && setForm("note")}
+        aria-disabled={closed}
+        onClick={() => !closed && setForm("note")}
         className="sm:ml-auto"
       >
         Add a note

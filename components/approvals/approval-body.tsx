@@ -6,10 +6,12 @@ import { JsonView } from "./json-view";
 import { outputText } from "./output-view";
 import { PreviewView } from "./preview-view";
 import { Question } from "./question";
+import { riskBeside } from "./risk-beside";
 
 /** What is asked, what would happen, with which arguments, and why a person is asked. Nothing behind a click. */
 export function ApprovalBody({ approval }: { approval: Approval }) {
   const pending = approval.status === "pending";
+  const risk = riskBeside(approval.tool);
   return (
     <div className="flex flex-col gap-3 px-4 py-3.5">
       <Question text={approval.prompt} />
@@ -32,6 +34,11 @@ export function ApprovalBody({ approval }: { approval: Approval }) {
       {approval.because.length > 0 && (
         <p className="text-sm text-soft [overflow-wrap:anywhere]">
           <b className="font-medium">Why it asks:</b> <VisibleText text={approval.because.join(" ")} />
+        </p>
+      )}
+      {risk && (
+        <p className="-mt-2 text-sm text-soft">
+          <b className="font-medium">Risk:</b> {risk}
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { cx } from "@/components/ui/cx";
+import { HandsFocusOn } from "@/components/ui/hands-focus-on";
 import type { Approval } from "@/lib/approvals/schema";
 import type { Call } from "@/lib/runs/schema";
 import { ApprovalActions } from "./approval-actions";
@@ -10,8 +11,10 @@ import { ApprovalBody } from "./approval-body";
 import { ApprovalHead } from "./approval-head";
 import { ApprovalOutcome } from "./approval-outcome";
 import { AskedElsewhere } from "./asked-elsewhere";
-import { CallOutcome, hasOutput } from "./call-details";
+import { CallOutcome } from "./call-details";
+import { hasMoreToRead, hasOutput } from "./call-end";
 import { useDecisions } from "./decisions";
+import { headingOf } from "./focus-next-card";
 import { OutcomeToggle } from "./outcome-toggle";
 import { outputText } from "./output-view";
 import { useTimeLeft } from "./time-left";
@@ -40,7 +43,7 @@ export function ApprovalCard({ approval, call, othersPending }: ApprovalCardProp
   const expired = left !== null && left <= 0;
   const card = useKeptHeight(pending);
   const [open, setOpen] = useState(false);
-  const foldable = !pending && call !== null && hasOutput(call);
+  const foldable = !pending && call !== null && hasMoreToRead(call);
   const attempt = attempts.get(approval.id);
   const problem = pending || attempt?.late ? attempt?.problem : null;
 
@@ -68,7 +71,9 @@ export function ApprovalCard({ approval, call, othersPending }: ApprovalCardProp
           <ApprovalBody approval={approval} />
           <div className={cx("mt-auto flex flex-col gap-2 border-t px-4 py-3", foldable && "pr-12")}>
             {pending && approval.askedOf === "app" && (
-              <ApprovalActions approval={approval} expired={expired} />
+              <HandsFocusOn to={() => headingOf(approval.id)}>
+                <ApprovalActions approval={approval} expired={expired} />
+              </HandsFocusOn>
             )}
             {pending && approval.askedOf === "client" && <AskedElsewhere approval={approval} />}
             {!pending && <ApprovalOutcome approval={approval} call={call} othersPending={othersPending} />}
@@ -88,7 +93,7 @@ export function ApprovalCard({ approval, call, othersPending }: ApprovalCardProp
         )}
         {foldable && (
           <OutcomeToggle
-            label={`Output of ${approval.tool.name}`}
+            label={`${hasOutput(call) ? "Output" : "Details"} of ${approval.tool.name}`}
             open={open}
             onToggle={() => setOpen(!open)}
             className="absolute right-2.5 bottom-4"

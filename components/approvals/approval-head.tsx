@@ -31,10 +31,10 @@ export function ApprovalHead({ approval, left }: { approval: Approval; left: num
         tabIndex={-1}
         data-approval-heading={approval.id}
         data-pending={approval.status === "pending" || undefined}
-        className="flex flex-wrap items-center gap-x-2.5 rounded-sm max-sm:w-full"
+        className="flex min-w-0 flex-wrap items-center gap-x-2.5 rounded-sm max-sm:w-full"
       >
         <StatusWord status={approval.status} />
-        <code className="font-semibold text-md">
+        <code className="min-w-0 font-semibold text-md [overflow-wrap:anywhere]">
           <VisibleText text={approval.tool.name} />
         </code>
       </h2>

@@ -3,8 +3,10 @@
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
+import { HandsFocusOn } from "@/components/ui/hands-focus-on";
 import type { Approval } from "@/lib/approvals/schema";
 import { type DecisionWord, useDecisions } from "./decisions";
+import { headingOf } from "./focus-next-card";
 import { ReasonForm } from "./reason-form";
 import { useSettled } from "./use-settled";
 
@@ -32,6 +34,7 @@ export function BatchBar({ asked, pending }: BatchBarProps) {
   const toReject = counted?.filter(({ id }) => pending.some((one) => one.id === id)) ?? [];
   const failed = pending.filter(({ id }) => attempts.get(id)?.problem).length;
   const open = toReject.length > 0;
+  const firstHeading = () => headingOf((pending[0] ?? asked[0])?.id ?? "");
 
   return (
     <div
@@ -44,54 +47,58 @@ export function BatchBar({ asked, pending }: BatchBarProps) {
           {failed > 0 && <span className="text-red"> · {failed} with a problem</span>}
         </span>
         {pending.length > 1 && !open && (
-          <div data-batch-buttons className="contents">
-            <Button
-              ref={opener}
-              data-opens-form
-              variant="ghost"
-              aria-disabled={sending !== null}
-              onClick={() => sending === null && setCounted(pending)}
-              className="max-sm:flex-1 max-sm:border-line"
-            >
-              Reject all
-            </Button>
-            <Button
-              busy={sending === "approve"}
-              aria-disabled={!settled || sending !== null}
-              onPointerEnter={onPointerEnter}
-              onClick={(event) => isMeant(event) && decide(pending, "approve")}
-              className="max-sm:flex-1"
-            >
-              Approve all ({pending.length})
-            </Button>
-          </div>
+          <HandsFocusOn to={firstHeading}>
+            <div data-batch-buttons className="contents">
+              <Button
+                ref={opener}
+                data-opens-form
+                variant="ghost"
+                aria-disabled={sending !== null}
+                onClick={() => sending === null && setCounted(pending)}
+                className="max-sm:flex-1 max-sm:border-line"
+              >
+                Reject all
+              </Button>
+              <Button
+                busy={sending === "approve"}
+                aria-disabled={!settled || sending !== null}
+                onPointerEnter={onPointerEnter}
+                onClick={(event) => isMeant(event) && decide(pending, "approve")}
+                className="max-sm:flex-1"
+              >
+                Approve all ({pending.length})
+              </Button>
+            </div>
+          </HandsFocusOn>
         )}
       </div>
       {open && (
-        <div className="rounded-[14px] border border-red-line bg-card p-4 shadow-raised">
-          <ReasonForm
-            label="Reason for all (optional)"
-            hint={`Rejects the ${toReject.length} that wait; the reason goes to the agent.`}
-            busy={sending !== null}
-            reason={reason}
-            onReasonChange={setReason}
-            confirm={
-              <Button
-                variant="danger"
-                busy={sending === "reject"}
-                aria-disabled={!confirming.settled || sending !== null}
-                onPointerEnter={confirming.onPointerEnter}
-                onClick={(event) => confirming.isMeant(event) && decide(toReject, "reject")}
-              >
-                Confirm reject all
-              </Button>
-            }
-            onCancel={() => {
-              setCounted(null);
-              requestAnimationFrame(() => opener.current?.focus());
-            }}
-          />
-        </div>
+        <HandsFocusOn to={() => opener.current ?? firstHeading()}>
+          <div className="rounded-[14px] border border-red-line bg-card p-4 shadow-raised">
+            <ReasonForm
+              label="Reason for all (optional)"
+              hint={`Rejects the ${toReject.length} that wait; the reason goes to the agent.`}
+              busy={sending !== null}
+              reason={reason}
+              onReasonChange={setReason}
+              confirm={
+                <Button
+                  variant="danger"
+                  busy={sending === "reject"}
+                  aria-disabled={!confirming.settled || sending !== null}
+                  onPointerEnter={confirming.onPointerEnter}
+                  onClick={(event) => confirming.isMeant(event) && decide(toReject, "reject")}
+                >
+                  Confirm reject all
+                </Button>
+              }
+              onCancel={() => {
+                setCounted(null);
+                requestAnimationFrame(() => opener.current?.focus());
+              }}
+            />
+          </div>
+        </HandsFocusOn>
       )}
     </div>
   );

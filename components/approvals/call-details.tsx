@@ -3,19 +3,16 @@ import { ResultView } from "@/components/results/result-view";
 import { cx } from "@/components/ui/cx";
 import { VisibleText } from "@/components/ui/visible-text";
 import type { Call } from "@/lib/runs/schema";
+import { hasOutput, problemOf } from "./call-end";
 import { OutputView } from "./output-view";
 
-export function hasOutput(call: Call): boolean {
-  return call.error === null && call.result !== null && call.result !== undefined;
-}
-
-/** Why there is no output, where the reader cannot know: of a rejection it only repeats what the agent was told. */
+/** The begin of what went wrong; the whole of it is where the call is opened. */
 export function CallProblem({ call, className }: { call: Call; className?: string }) {
-  const known = ["rejected", "expired", "cancelled"].includes(call.state);
-  if (call.error === null || known) return null;
+  const problem = problemOf(call);
+  if (problem === null) return null;
   return (
-    <p className={cx("line-clamp-3 text-sm [overflow-wrap:anywhere]", className)} title={call.error}>
-      <VisibleText text={call.error} />
+    <p className={cx("line-clamp-3 text-sm [overflow-wrap:anywhere]", className)}>
+      <VisibleText text={problem} />
     </p>
   );
 }

@@ -26,10 +26,9 @@ function GatedCall({ call, approval, othersPending }: GatedCallProps) {
     return <ApprovalCard call={call} approval={approval} othersPending={othersPending} />;
   }
   const decision = (
-    <>
-      <DecisionWords approval={approval} />
-      <span aria-hidden="true">·</span>
-    </>
+    <span className="min-w-0">
+      <DecisionWords approval={approval} /> <span aria-hidden="true">·</span>
+    </span>
   );
   return (
     <ToolLine

@@ -1,6 +1,7 @@
 import { Time } from "@/components/ui/time";
 import { VisibleText } from "@/components/ui/visible-text";
 import type { Approval } from "@/lib/approvals/schema";
+import { decidedBy } from "./decided-by";
 
 const words: Record<Approval["status"], string> = {
   pending: "Waiting for you",
@@ -25,20 +26,20 @@ export function StatusWord({ status }: { status: Approval["status"] }) {
 /** "Approved by you, 09:41". */
 export function DecisionWords({ approval }: { approval: Approval }) {
   const decision = approval.decisions.at(-1);
-  const person = decision && (decision.decision === "approve" || decision.decision === "reject");
+  const by = decision && decidedBy(decision);
   return (
-    <span className="whitespace-nowrap">
+    <span className="min-w-0 [overflow-wrap:anywhere]">
       <StatusWord status={approval.status} />
-      {person && (
+      {by && (
         <>
-          {" by "}
-          {decision.by.id === "owner" ? "you" : <VisibleText text={decision.by.name} />}
+          {" "}
+          <VisibleText text={by} />
         </>
       )}
       {decision && (
         <>
           {", "}
-          <Time at={decision.at} />
+          <Time at={decision.at} className="whitespace-nowrap" />
         </>
       )}
     </span>

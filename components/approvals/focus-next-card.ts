@@ -1,5 +1,10 @@
 import { showEnd } from "@/components/ui/show-end";
 
+/** Where the focus goes on to when it was in what a decision took off the card. */
+export function headingOf(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-approval-heading="${CSS.escape(id)}"]`);
+}
+
 /**
  * After a decision: on to the next card that waits, else to the one just decided. Its heading, never its Approve. Whoever
  * went elsewhere while the answer was on its way, to write perhaps, is left there.

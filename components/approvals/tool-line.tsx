@@ -26,14 +26,16 @@ export function ToolLine({ call, groupName, decision, reason }: ToolLineProps) {
   const words = (
     <>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 sm:flex-nowrap">
-        <StateDot state={call.state} />
-        <code className="shrink-0 text-fg text-sm">
-          <VisibleText text={call.tool.name} />
-        </code>
+        <span className="flex min-w-0 items-center gap-x-2.5">
+          <StateDot state={call.state} />
+          <code className="min-w-0 text-fg text-sm [overflow-wrap:anywhere]">
+            <VisibleText text={call.tool.name} />
+          </code>
+        </span>
         <span className="min-w-16 flex-1 truncate">
           <VisibleText text={mainArgument(call.arguments)} />
         </span>
-        <span className="flex min-w-0 shrink-0 flex-wrap items-center gap-x-1.5 max-sm:w-full max-sm:pl-5">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 max-sm:w-full max-sm:pl-5 sm:max-w-3/5 sm:shrink-0">
           {decision}
           {duration && <span className="tabular-nums">{duration} ·</span>}
           <ProgressWords call={call} />

@@ -1,5 +1,5 @@
 import { ChevronRight, Info } from "lucide-react";
-import { memo } from "react";
+import { memo, useState } from "react";
 import { CallGroup } from "@/components/approvals/call-group";
 import { Markdown } from "@/components/markdown/markdown";
 import { VisibleText } from "@/components/ui/visible-text";
@@ -9,7 +9,7 @@ import { MessageFoot } from "./user-message";
 
 type AssistantMessageProps = {
   message: ChatMessage;
-  /** Its run still works or waits: there is nothing to date or to copy yet. */
+  /** Its run still works or waits. */
   working: boolean;
   /** Another message of the person follows. */
   past: boolean;
@@ -21,16 +21,24 @@ export const AssistantMessage = memo(function AssistantMessage({
   past,
 }: AssistantMessageProps) {
   const blocks = groupParts(message);
+  const text = messageText(message);
+  // What was said until it asked may be wanted for days. Shown once, it stays: nothing moves when the run goes on.
+  const [rested, setRested] = useState(false);
+  if (!rested && text !== "" && asks(message)) setRested(true);
   if (blocks.length === 0) return null;
   return (
     <article aria-label="Agent" className="group flex min-w-0 flex-col gap-3">
       {blocks.map((block) => (
         <BlockView key={block.key} block={block} past={past} />
       ))}
-      {!working && <MessageFoot message={message} text={messageText(message)} />}
+      {(!working || rested) && <MessageFoot message={message} text={text} />}
     </article>
   );
 });
+
+function asks({ parts }: ChatMessage): boolean {
+  return parts.some((part) => part.type === "data-call" && part.data.approval?.status === "pending");
+}
 
 function BlockView({ block, past }: { block: Block; past: boolean }) {
   switch (block.kind) {

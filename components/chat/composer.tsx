@@ -2,6 +2,8 @@
 
 import { type RefObject, useId } from "react";
 import { Button } from "@/components/ui/button";
+import { HandsFocusOn } from "@/components/ui/hands-focus-on";
+import { composerField } from "./composer-field";
 import { composerHint, composerPlaceholder, isTooLarge } from "./composer-hint";
 
 type ComposerProps = {
@@ -26,7 +28,7 @@ export function Composer(props: ComposerProps) {
   const problem = tooLarge ? "Too long to send: a message has at most 100 kB." : props.problem;
   return (
     <form
-      className="rounded-[14px] border bg-card shadow-raised transition-colors focus-within:border-line-strong"
+      className="rounded-[14px] border bg-card shadow-raised transition-colors has-[textarea:focus]:border-soft"
       onSubmit={(event) => {
         event.preventDefault();
         if (canSend) onSend();
@@ -34,6 +36,7 @@ export function Composer(props: ComposerProps) {
     >
       <textarea
         ref={props.field}
+        data-composer
         aria-label="Message"
         aria-describedby={hintId}
         rows={1}
@@ -47,18 +50,20 @@ export function Composer(props: ComposerProps) {
           event.preventDefault();
           if (canSend) onSend();
         }}
-        className="field-sizing-content block max-h-[40vh] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 outline-none"
+        className="field-sizing-content block max-h-[40vh] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 outline-hidden"
       />
       <div className="flex items-center gap-2 px-2.5 pb-2.5 pl-3.5">
         <p id={hintId} className="mr-auto min-w-0 text-faint text-sm" aria-live="polite">
           {problem ? <span className="text-red">{problem}</span> : composerHint(text, pendingCount, active)}
         </p>
         {active && (
-          <Button variant="ghost" busy={props.stopping} onClick={props.onStop}>
-            Stop
-          </Button>
+          <HandsFocusOn to={composerField}>
+            <Button variant="ghost" busy={props.stopping} onClick={props.onStop}>
+              Stop
+            </Button>
+          </HandsFocusOn>
         )}
-        <Button type="submit" variant="primary" busy={sending} disabled={!canSend && !sending}>
+        <Button type="submit" variant="primary" busy={sending} aria-disabled={!canSend}>
           Send
         </Button>
       </div>

@@ -2,25 +2,23 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { Approval } from "@/lib/approvals/schema";
-import { riskWords } from "@/lib/policy/risk";
+import { newCardsWords } from "./new-cards-words";
 
 /** Tells a screen reader, politely, that something asks; each approval once. */
 export function NewCardsAnnounced({ pending }: { pending: Approval[] }) {
   const told = useRef(new Set<string>());
-  const [words, setWords] = useState("");
+  const [words, setWords] = useState({ text: "", times: 0 });
   useEffect(() => {
     const fresh = pending.filter(({ id }) => !told.current.has(id));
+    if (pending.length === 0) setWords((known) => (known.text === "" ? known : { ...known, text: "" }));
     if (fresh.length === 0) return;
     for (const { id } of fresh) told.current.add(id);
-    const names = fresh
-      .filter(({ kind }) => kind === "approval")
-      .map(({ tool }) => `${tool.name}, ${riskWords[tool.risk]}`);
-    const questions = fresh.length > names.length ? "Question for you. " : "";
-    setWords(questions + (names.length > 0 ? `Approval required: ${names.join("; ")}.` : ""));
+    setWords(({ times }) => ({ text: newCardsWords(fresh), times: times + 1 }));
   }, [pending]);
   return (
     <p aria-live="polite" className="sr-only">
-      {words}
+      {/* Made anew each time: the same sentence twice would change nothing that a screen reader could tell. */}
+      <span key={words.times}>{words.text}</span>
     </p>
   );
 }

@@ -1,5 +1,7 @@
 import { Button } from "@/components/ui/button";
+import { HandsFocusOn } from "@/components/ui/hands-focus-on";
 import { VisibleText } from "@/components/ui/visible-text";
+import { composerField } from "./composer-field";
 import type { QueuedText } from "./message-types";
 
 type QueuedProps = {
@@ -30,17 +32,19 @@ export function Queued(props: QueuedProps) {
     >
       <div className="flex flex-wrap items-center gap-x-1 gap-y-1">
         <span className="mr-auto text-soft text-xs max-sm:w-full">{queuedWords(active, pendingCount)}</span>
-        {(pendingCount > 0 || !active) && (
-          <Button size="sm" busy={props.sendingNow} aria-disabled={busy} onClick={onSendNow}>
-            Send now
+        <HandsFocusOn to={composerField}>
+          {(pendingCount > 0 || !active) && (
+            <Button size="sm" busy={props.sendingNow} aria-disabled={busy} onClick={onSendNow}>
+              Send now
+            </Button>
+          )}
+          <Button size="sm" variant="ghost" aria-disabled={busy} onClick={() => !busy && onEdit()}>
+            Edit
           </Button>
-        )}
-        <Button size="sm" variant="ghost" disabled={busy} onClick={onEdit}>
-          Edit
-        </Button>
-        <Button size="sm" variant="ghost" disabled={busy} onClick={onRemove}>
-          Remove
-        </Button>
+          <Button size="sm" variant="ghost" aria-disabled={busy} onClick={() => !busy && onRemove()}>
+            Remove
+          </Button>
+        </HandsFocusOn>
       </div>
       <p className="max-h-24 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
         <VisibleText text={queued.text} />

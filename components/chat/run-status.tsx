@@ -2,10 +2,12 @@
 
 import { durationWords } from "@/components/approvals/call-words";
 import { Button } from "@/components/ui/button";
+import { HandsFocusOn } from "@/components/ui/hands-focus-on";
 import { Notice } from "@/components/ui/notice";
 import { Spinner } from "@/components/ui/spinner";
 import { useNow } from "@/components/ui/use-now";
 import type { Run } from "@/lib/runs/schema";
+import { composerField } from "./composer-field";
 import type { RunStatus } from "./message-types";
 import { statusWords } from "./status-words";
 
@@ -64,9 +66,11 @@ export function RunEnd({ run, told, busy, onRetry }: RunEndProps) {
   return (
     <Notice
       action={
-        <Button size="sm" busy={busy} onClick={onRetry}>
-          Retry
-        </Button>
+        <HandsFocusOn to={composerField}>
+          <Button size="sm" busy={busy} onClick={onRetry}>
+            Retry
+          </Button>
+        </HandsFocusOn>
       }
     >
       {run.error?.message ?? "The run failed."}

@@ -1,23 +1,30 @@
 "use client";
 
+import { useMemo } from "react";
 import { DecisionsProvider } from "@/components/approvals/decisions";
+import { NewCardsAnnounced } from "@/components/chat/new-cards";
 import { PageHeader } from "@/components/shell/page-header";
 import { usePageTitle } from "@/components/shell/page-title";
 import { Badge } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { Approval } from "@/lib/approvals/schema";
 import { InboxEntry } from "./inbox-entry";
 import { useInbox } from "./use-inbox";
+
+const none: Approval[] = [];
 
 export function InboxPage() {
   usePageTitle("Approvals");
   const { approvals, waiting, error, decisions } = useInbox();
-  const shown = approvals?.filter(({ status }) => status === "pending").length ?? 0;
+  const pending = useMemo(() => approvals?.filter(({ status }) => status === "pending") ?? none, [approvals]);
+  const shown = pending.length;
   return (
     <DecisionsProvider value={decisions}>
       <PageHeader title="Approvals">
         {waiting > 0 && <Badge tone="amber">{waiting} waiting</Badge>}
       </PageHeader>
+      <NewCardsAnnounced pending={pending} />
       <section
         aria-label="What waits"
         data-message-scroller

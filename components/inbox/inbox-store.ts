@@ -1,8 +1,10 @@
-import { api, errorSentence } from "@/components/shell/api";
 import type { Approval } from "@/lib/approvals/schema";
-import { mergeInbox, replaceDecided } from "./merge-inbox";
+import { api, errorSentence } from "../shell/api";
+import { mergeInbox, replaceDecided, tellsOfAll } from "./merge-inbox";
 
 const pageSize = 100;
+
+type Page = { items: Approval[]; nextCursor: string | null; total: number };
 
 export type InboxState = {
   /** Null until the first reading. */
@@ -45,12 +47,19 @@ export class InboxStore {
   };
 
   async #read(): Promise<void> {
-    const query = { status: "pending", limit: pageSize };
-    const page = await api<{ items: Approval[]; total: number }>("/approvals", { query });
-    const { shown, decidedElsewhere } = mergeInbox(this.#state.approvals ?? [], page.items);
+    const known = this.#state.approvals ?? [];
+    const first = await readPage();
+    let read = first.items;
+    let cursor = first.nextCursor;
+    while (cursor !== null && !tellsOfAll(known, read)) {
+      const next = await readPage(cursor);
+      read = [...read, ...next.items];
+      cursor = next.nextCursor;
+    }
+    const waiting = { firstPage: first.items, read };
+    const { shown, decidedElsewhere } = mergeInbox(this.#state.approvals ?? [], waiting);
     const readings = this.#state.readings + 1;
-    this.#set({ approvals: shown, waiting: page.total, error: null, readings });
-    if (page.items.length < page.total) return;
+    this.#set({ approvals: shown, waiting: first.total, error: null, readings });
     this.answered(await Promise.all(decidedElsewhere.map((id) => api<Approval>(`/approvals/${id}`))));
   }
 
@@ -58,4 +67,8 @@ export class InboxStore {
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+function readPage(cursor?: string): Promise<Page> {
+  return api<Page>("/approvals", { query: { status: "pending", limit: pageSize, cursor } });
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { CodeBox } from "@/components/approvals/code-box";
 import { JsonView } from "@/components/approvals/json-view";
 import { Question } from "@/components/approvals/question";
@@ -19,6 +19,8 @@ export function ElicitationCard({ elicitation, onAnswer }: Props) {
   const [busy, setBusy] = useState<"accept" | "decline" | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { settled, isMeant, onPointerEnter } = useSettled(elicitation.id);
+  const card = useRef<HTMLFieldSetElement>(null);
+  useLayoutEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
   const answer = async (action: "accept" | "decline") => {
     setBusy(action);
     setProblem(null);
@@ -32,7 +34,7 @@ export function ElicitationCard({ elicitation, onAnswer }: Props) {
   const asksFor = Object.keys((elicitation.schema?.properties as object | undefined) ?? {}).length > 0;
   return (
     <fieldset
-      ref={(card) => card?.scrollIntoView({ block: "nearest" })}
+      ref={card}
       aria-label="Elicitation"
       className="flex min-w-0 animate-appear flex-col overflow-hidden rounded-[14px] border border-amber-line bg-card shadow-raised"
     >

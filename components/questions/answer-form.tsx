@@ -2,8 +2,10 @@
 
 import { useState } from "react";
 import { useDecisions } from "@/components/approvals/decisions";
+import { headingOf } from "@/components/approvals/focus-next-card";
 import { useSettled } from "@/components/approvals/use-settled";
 import { Button } from "@/components/ui/button";
+import { HandsFocusOn } from "@/components/ui/hands-focus-on";
 import type { Approval } from "@/lib/approvals/schema";
 import { misfitOfOne, type Question } from "@/lib/policy/questions";
 import { type AnswerDraft, answersOf, draftOf, emptyDraft } from "./answer-draft";
@@ -27,21 +29,26 @@ export function AnswerForm({ approval, questions, expired }: AnswerFormProps) {
   const misfits = questions.map((question, index) => misfitOfOne(question, answers[index] ?? []));
   const open = misfits.filter((misfit) => misfit !== null).length;
   const ready = open === 0 && questions.length > 0 && sending === null && !expired;
+  const closed = expired || !pending;
+  const heading = () => headingOf(approval.id);
 
   return (
     <>
       <div className="flex flex-col gap-5 px-4 py-3.5">
-        {questions.map((question, index) => (
-          <QuestionFields
-            // biome-ignore lint/suspicious/noArrayIndexKey: a call's questions never change, and two may be alike
-            key={index}
-            question={question}
-            draft={shown[index] ?? emptyDraft}
-            misfit={answers[index]?.length ? (misfits[index] ?? null) : null}
-            disabled={expired || !pending}
-            onChange={(draft) => setDrafts((known) => known.with(index, draft))}
-          />
-        ))}
+        {/* Made anew when they close: a field that is only disabled lets go of the focus before it can be handed on. */}
+        <HandsFocusOn key={`${closed}`} to={heading}>
+          {questions.map((question, index) => (
+            <QuestionFields
+              // biome-ignore lint/suspicious/noArrayIndexKey: a call's questions never change, and two may be alike
+              key={index}
+              question={question}
+              draft={shown[index] ?? emptyDraft}
+              misfit={answers[index]?.length ? (misfits[index] ?? null) : null}
+              disabled={closed}
+              onChange={(draft) => setDrafts((known) => known.with(index, draft))}
+            />
+          ))}
+        </HandsFocusOn>
         {questions.length === 0 && <p className="text-soft">This question cannot be shown. Skip it.</p>}
       </div>
       {!pending && (
@@ -51,27 +58,27 @@ export function AnswerForm({ approval, questions, expired }: AnswerFormProps) {
       )}
       {pending && (
         <div className="mt-auto flex flex-wrap items-center gap-2 border-t px-4 py-3">
-          <Button
-            variant="primary"
-            busy={sending === "answer"}
-            disabled={expired}
-            aria-disabled={!ready || !settled}
-            onPointerEnter={onPointerEnter}
-            onClick={(event) => isMeant(event) && ready && answer(approval, answers)}
-            className="max-sm:flex-1"
-          >
-            Answer
-          </Button>
-          <Button
-            busy={sending === "reject"}
-            disabled={expired}
-            aria-disabled={sending !== null || !settled}
-            onPointerEnter={onPointerEnter}
-            onClick={(event) => isMeant(event) && decide(approval, "reject", "")}
-            className="max-sm:flex-1"
-          >
-            Skip
-          </Button>
+          <HandsFocusOn to={heading}>
+            <Button
+              variant="primary"
+              busy={sending === "answer"}
+              aria-disabled={!ready || !settled}
+              onPointerEnter={onPointerEnter}
+              onClick={(event) => isMeant(event) && ready && answer(approval, answers)}
+              className="max-sm:flex-1"
+            >
+              Answer
+            </Button>
+            <Button
+              busy={sending === "reject"}
+              aria-disabled={expired || sending !== null || !settled}
+              onPointerEnter={onPointerEnter}
+              onClick={(event) => !expired && isMeant(event) && decide(approval, "reject", "")}
+              className="max-sm:flex-1"
+            >
+              Skip
+            </Button>
+          </HandsFocusOn>
           {open > 0 && questions.length > 1 && (
             <span className="ml-auto text-sm text-soft tabular-nums max-sm:w-full">
               {questions.length - open} of {questions.length} answered

@@ -1,3 +1,4 @@
+import { decidedBy } from "@/components/approvals/decided-by";
 import { Time } from "@/components/ui/time";
 import { VisibleText } from "@/components/ui/visible-text";
 import type { Approval } from "@/lib/approvals/schema";
@@ -35,13 +36,17 @@ export function AnswersGiven({ approval, questions }: { approval: Approval; ques
 
 export function AnsweredBy({ approval }: { approval: Approval }) {
   const decision = approval.decisions.at(-1);
+  const by = decision && decidedBy(decision);
   const word = questionStateWord(approval.status);
   return (
     <p className="flex min-h-9 items-center text-soft">
       <span className="[overflow-wrap:anywhere]">
         {word.charAt(0).toUpperCase() + word.slice(1)}
-        {decision && (decision.decision === "answer" || decision.decision === "reject") && (
-          <> by {decision.by.id === "owner" ? "you" : <VisibleText text={decision.by.name} />}</>
+        {by && (
+          <>
+            {" "}
+            <VisibleText text={by} />
+          </>
         )}
         {decision && (
           <>

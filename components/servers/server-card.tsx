@@ -52,7 +52,7 @@ export function ServerCard({ server, servers, onOpen }: Props) {
           <Switch
             label={`Use ${server.name}`}
             checked={server.enabled}
-            disabled={busy}
+            busy={busy}
             onCheckedChange={(enabled) => act(() => servers.change(server.id, { enabled }))}
           />
           <Menu
@@ -138,8 +138,8 @@ export function ServerCard({ server, servers, onOpen }: Props) {
 function SignIn({ url }: { url: string }) {
   if (!/^https?:\/\//i.test(url)) return null;
   return (
-    <a href={url} rel="noreferrer" className={buttonClass({ variant: "primary", size: "sm" })}>
+    <Button variant="primary" size="sm" onClick={() => location.assign(url)}>
       Sign in
-    </a>
+    </Button>
   );
 }

@@ -21,7 +21,7 @@ export function RequireApproval({ tool, onChange }: Props) {
       <Switch
         label={`Require approval for ${tool.name}`}
         checked={required}
-        disabled={state.kind === "saving"}
+        busy={state.kind === "saving"}
         onCheckedChange={(checked) => (checked ? setMode("required") : setConfirming(true))}
       />
       <span aria-hidden="true" className={cx("text-sm", required ? "text-fg" : "text-soft")}>

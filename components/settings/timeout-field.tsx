@@ -3,7 +3,7 @@
 import { useId } from "react";
 import { Input, Label } from "@/components/ui/input";
 import type { ToolView } from "@/lib/tools/schema";
-import { durationWords } from "./duration-words";
+import { deadlineWords } from "./deadline-words";
 import type { Save } from "./saved-text";
 import { useSavedField } from "./use-saved-field";
 
@@ -41,9 +41,9 @@ export function TimeoutField({ tool, onSave }: { tool: ToolView; onSave: Save<nu
         {seconds === undefined ? (
           <span className="text-red">A whole number of seconds, from 0 (none) to one year.</span>
         ) : seconds === 0 ? (
-          durationWords(0)
+          deadlineWords(0)
         ) : (
-          `${durationWords(seconds)}; unanswered by then, it is not run`
+          `${deadlineWords(seconds)}; unanswered by then, it is not run`
         )}
       </p>
     </div>

@@ -2,8 +2,9 @@
 
 import { Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { cx } from "@/components/ui/cx";
+import { HandsFocusOn } from "@/components/ui/hands-focus-on";
 import { Menu } from "@/components/ui/menu";
 import type { ConversationItem } from "./conversation-list";
 import { DeleteConversationDialog } from "./delete-conversation-dialog";
@@ -19,6 +20,7 @@ type Props = {
 
 export function ConversationEntry({ item, current, onOpen, onChanged, onDeleted }: Props) {
   const [doing, setDoing] = useState<"rename" | "delete" | null>(null);
+  const link = useRef<HTMLAnchorElement>(null);
   const stop = () => setDoing(null);
 
   if (doing === "rename") {
@@ -28,13 +30,16 @@ export function ConversationEntry({ item, current, onOpen, onChanged, onDeleted 
     };
     return (
       <li>
-        <RenameField id={item.id} title={item.title} onDone={done} />
+        <HandsFocusOn to={() => link.current}>
+          <RenameField id={item.id} title={item.title} onDone={done} />
+        </HandsFocusOn>
       </li>
     );
   }
   return (
     <li className="group relative">
       <Link
+        ref={link}
         href={`/c/${item.id}`}
         prefetch={false}
         onClick={onOpen}

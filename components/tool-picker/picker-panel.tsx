@@ -64,12 +64,17 @@ export default function PickerPanel({ chosen, onChoose, onClose }: Props) {
           <Button
             size="sm"
             aria-pressed={chosen === null}
-            disabled={chosen === null}
-            onClick={() => choose(null)}
+            aria-disabled={chosen === null}
+            onClick={() => chosen !== null && choose(null)}
           >
             All that are on
           </Button>
-          <Button size="sm" variant="ghost" disabled={chosen?.length === 0} onClick={() => choose([])}>
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-disabled={chosen?.length === 0}
+            onClick={() => chosen?.length !== 0 && choose([])}
+          >
             None
           </Button>
           {state.kind !== "idle" && <SaveStatus state={state} />}

@@ -1,5 +1,5 @@
 import { expect, signIn, test } from "../support/fixtures.ts";
-import { answer, begin, button, runStatus } from "./chat-page.ts";
+import { answer, begin, button, expectOver, pendingCard, reject, runStatus } from "./chat-page.ts";
 
 const text = `<think>First the table, then the code.</think>## A report
 
@@ -55,6 +55,29 @@ test("an answer is markdown without markup of its own; reasoning is folded; no p
   await button(page, "Load image from images.example.com").click();
   await expect(page.getByRole("img", { name: "a chart" })).toBeVisible();
   expect(loaded).toEqual(["https://images.example.com/chart.png"]);
+});
+
+test("what was said until a call asks can be copied while it waits", async ({
+  page,
+  context,
+  launchWithScript,
+}) => {
+  const { server } = await launchWithScript([
+    [{ say: "First the copies go." }, { call: "delete_file", with: { path: "notes.md" } }],
+    [{ say: "They are gone." }],
+  ]);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await begin(page, server, "Clean up");
+  await expect(pendingCard(page, "delete_file")).toBeVisible();
+  await button(answer(page), "Copy message").click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toBe("First the copies go.");
+
+  await reject(pendingCard(page, "delete_file"));
+  await expect(answer(page)).toContainText("They are gone.");
+  await expectOver(page);
+  await button(answer(page), "Copy message").click();
+  await expect.poll(copied).toBe("First the copies go.\n\nThey are gone.");
 });
 
 test("a rate limit is retried visibly; each conversation chooses its model; the connection is tested", async ({

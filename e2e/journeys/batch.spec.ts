@@ -96,6 +96,8 @@ test("among the approvals, too, an approved call says that it waits for the othe
   await expect(pendingCards(page)).toHaveCount(2);
   await page.goto(`${server.url}/approvals`);
   const cardOf = (file: string) => page.getByRole("group").filter({ hasText: file });
+  const announced = page.locator("[aria-live=polite]");
+  await expect(announced.filter({ hasText: /Approval required: / })).toHaveCount(1);
   await approve(cardOf(gone));
   await expect(cardOf(gone)).toContainText("Approved, runs when the other 1 is decided");
   await approve(cardOf(other));

@@ -9,6 +9,7 @@ import {
   begin,
   button,
   call,
+  composer,
   decidedCard,
   expectOver,
   pendingCard,
@@ -129,6 +130,7 @@ test("a run that works, is reloaded and goes on; one that failed keeps what came
   await button(page, "Retry").click();
   await expect(answer(page).last()).toContainText("It is three.");
   await expect(button(page, "Retry")).toBeHidden();
+  await expect(composer(page)).toBeFocused();
   await expect(button(page, "Details of calculate")).toHaveCount(1);
   expect(provider.requests).toHaveLength(4);
 });

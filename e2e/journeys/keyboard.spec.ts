@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, signIn, test } from "../support/fixtures.ts";
 import {
   addFile,
+  approve,
   begin,
   button,
   call,
@@ -10,6 +11,7 @@ import {
   expectOver,
   pendingCard,
   pendingCards,
+  say,
 } from "./chat-page.ts";
 
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -21,6 +23,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   // In the first half second no key decides either.
   await expect(target).toBeEnabled();
 }
+
+const announced = (page: Page): Locator => page.locator("[aria-live=polite]");
 
 test("a batch decided by keyboard alone; focus goes to the next card's heading, never to Approve", async ({
   page,
@@ -36,10 +40,9 @@ test("a batch decided by keyboard alone; focus goes to the next card's heading, 
   await page.keyboard.press("Enter");
   await expect(pendingCards(page)).toHaveCount(3);
   await expect(composer(page)).toBeFocused();
-  await expect(page.getByText(/^Approval required: delete_file, High risk; .*\.$/)).toHaveAttribute(
-    "aria-live",
-    "polite",
-  );
+  await expect(
+    announced(page).filter({ hasText: /^Approval required: delete_file, High risk; .*\.$/ }),
+  ).toHaveCount(1);
 
   const cardOf = (file: string | undefined) => page.getByRole("group").filter({ hasText: file ?? "" });
   await page
@@ -175,4 +178,34 @@ test("a draft survives a reload, and each conversation has its own", async ({ pa
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("heading", { name: "What should the agent do?" })).toBeVisible();
   await expect(composer(page)).toHaveValue("");
+});
+
+test("each card that appears is announced, also one that reads like the one before", async ({
+  page,
+  server,
+}) => {
+  const asks = (number: number) => call("write_file", { path: `told-${number}.txt`, content: "one line" });
+  await signIn(page, server);
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    const listen = (records: MutationRecord[]) => {
+      const regions = records.map(({ target }) =>
+        (target instanceof Element ? target : target.parentElement)?.closest("[aria-live]"),
+      );
+      for (const region of new Set(regions)) {
+        const words = region?.textContent ?? "";
+        if (words.startsWith("Approval required")) heard.push(words);
+      }
+    };
+    new MutationObserver(listen).observe(document, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { heard });
+  });
+  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  await say(page, asks(1));
+  await expect.poll(heard).toHaveLength(1);
+  await approve(pendingCard(page, "write_file"));
+  await expectOver(page);
+  await say(page, asks(2));
+  await expect(pendingCard(page, "write_file")).toBeVisible();
+  await expect.poll(heard).toEqual(Array(2).fill("Approval required: write_file, Medium risk."));
 });

@@ -1,15 +1,36 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
-import { addFile, begin, button, call, decidedCard, pendingCard, pendingCards, reject } from "./chat-page.ts";
+import {
+  addFile,
+  approve,
+  begin,
+  button,
+  call,
+  decidedCard,
+  pendingCard,
+  pendingCards,
+  reject,
+} from "./chat-page.ts";
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const wide = await page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll("main, main section, nav, dialog")]
+  const wide = await page.evaluate(() => {
+    // What is cut off on purpose says so with an ellipsis; what is for screen readers only has no width.
+    const cutsOff = (element: Element) => {
+      const { overflowX, textOverflow, display } = getComputedStyle(element);
+      const shortened = textOverflow === "ellipsis" || display === "flow-root";
+      return overflowX === "hidden" && !shortened && element.clientWidth > 1;
+    };
+    const inside = [...document.querySelectorAll("main *")].filter(cutsOff);
+    return [
+      document.documentElement,
+      ...document.querySelectorAll("main, main section, nav, dialog"),
+      ...inside,
+    ]
       .filter((element) => element.scrollWidth > element.clientWidth + 1)
-      .map((element) => element.outerHTML.slice(0, 120)),
-  );
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
   expect(wide).toEqual([]);
 }
 
@@ -60,5 +81,35 @@ test("the settings fit too", async ({ page, server }) => {
   await button(page, "Cancel").tap();
   await page.goto(`${server.url}/settings/model`);
   await expect(page.getByText("Answered in")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
+test("the longest name fits, and what went wrong can be read to its end and copied", async ({
+  page,
+  server,
+}) => {
+  const name = `tool_${crypto.randomUUID().replaceAll("-", "")}`.padEnd(64, "_long");
+  const lines = Array.from({ length: 12 }, (_, line) => `line ${line + 1} of what went wrong`);
+  const created = await server.api.post("/tools", {
+    name,
+    description: "Fails",
+    inputSchema: { type: "object" },
+    code: `export default async () => { throw new Error(${JSON.stringify(lines.join("\n"))}); }`,
+    approval: { mode: "required" },
+  });
+  expect(created.status).toBe(201);
+  await begin(page, server, call(name, {}));
+  await expect(pendingCard(page, name)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await approve(pendingCard(page, name));
+  const card = page.locator("[data-approval-card]").filter({ hasText: name });
+  await expect(card).toContainText("Failed");
+  await expect(button(card, "Copy what the agent was told")).toHaveCount(0);
+  await button(card, `Details of ${name}`).tap();
+  await expect(button(card, "Copy what the agent was told")).toBeVisible();
+  await expect(card.getByText("line 12 of what went wrong").last()).toBeInViewport();
+  await expectNoSidewaysScroll(page);
+  await page.reload();
+  await expect(decidedCard(page, name, "approved")).toContainText("Failed");
   await expectNoSidewaysScroll(page);
 });

@@ -56,3 +56,8 @@ test("what the model wrote becomes questions, and what is none becomes nothing",
   for (const input of [{}, { questions: [] }, { questions: [{}] }, null])
     expect(readQuestions(input)).toEqual([]);
 });
+
+test("a choice that the model repeats is one choice", () => {
+  const [question] = readQuestions({ questions: [{ question: "Which?", choices: ["a", "b", "a"] }] });
+  expect(question?.choices).toEqual(["a", "b"]);
+});

@@ -42,12 +42,13 @@ const storedSchema = z.object({
     .max(mostQuestions),
 });
 
+/** A choice that is given twice is one choice: there is no telling the two apart in an answer. */
 export const readQuestions = (input: unknown): Question[] => {
   const parsed = storedSchema.safeParse(input);
   if (!parsed.success) return [];
   return parsed.data.questions.map(({ choices = [], multiple = false, ...question }) => ({
     ...question,
-    choices,
+    choices: [...new Set(choices)],
     multiple,
   }));
 };

@@ -6,7 +6,7 @@ const units: [seconds: number, name: string][] = [
 ];
 
 /** "1 day", "1 hour 30 minutes": the two largest units; 0 is no limit. */
-export function durationWords(seconds: number): string {
+export function deadlineWords(seconds: number): string {
   if (seconds === 0) return "No deadline: it waits until someone decides";
   const words: string[] = [];
   let rest = seconds;

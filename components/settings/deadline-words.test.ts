@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { durationWords } from "./duration-words";
+import { deadlineWords } from "./deadline-words";
 
 it.each([
   [86_400, "1 day"],
@@ -8,5 +8,5 @@ it.each([
   [172_800 + 3_600 + 5, "2 days 1 hour"],
   [0, "No deadline: it waits until someone decides"],
 ])("says %i seconds as %s", (seconds, words) => {
-  expect(durationWords(seconds)).toBe(words);
+  expect(deadlineWords(seconds)).toBe(words);
 });
