@@ -1,5 +1,7 @@
 import type { Approval } from "../../lib/approvals/schema.ts";
 import { expect, expectAccessible, signIn, test } from "../support/fixtures.ts";
+import { echoTool, startRawUpstream } from "../support/mcp/raw-upstream.ts";
+import { addUpstream, readTool } from "../support/upstreams.ts";
 import {
   addFile,
   approve,
@@ -80,6 +82,27 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page);
     });
 
+    test("what lies over the chat has none", async ({ page, server }) => {
+      const title = `hello ${crypto.randomUUID().slice(0, 8)}`;
+      await begin(page, server, title);
+      await expectOver(page);
+      await button(page, "All tools").click();
+      await expect(page.getByRole("checkbox", { name: /^calculate/ })).toBeVisible();
+      await expectAccessible(page);
+      await button(page, "Close").click();
+
+      const list = page.getByRole("navigation", { name: "Conversations" });
+      await button(list, `Actions for ${title}`).click();
+      await page.getByRole("menuitem", { name: "Rename" }).click();
+      await expect(list.getByRole("textbox", { name: `New title for ${title}` })).toBeFocused();
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await button(list, `Actions for ${title}`).click();
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      await expect(page.getByRole("alertdialog", { name: "Delete this conversation?" })).toBeVisible();
+      await expectAccessible(page);
+    });
+
     test("what waits, waiting and decided, has none", async ({ page, server }) => {
       const file = addFile(server, "axe-inbox.txt");
       await begin(page, server, call("delete_file", { path: file }));
@@ -111,9 +134,38 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto(`${server.url}/settings/secrets`);
       await expect(page.getByText("axe_key").first()).toBeVisible();
       await expectAccessible(page);
+      await button(page, "Set a secret").click();
+      const dialog = page.getByRole("dialog", { name: "Set a secret" });
+      await button(dialog, "Set secret").click();
+      await expect(dialog).toContainText("At least 4 characters.");
+      await expectAccessible(page);
       await page.goto(`${server.url}/settings/clients`);
       await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
       await expectAccessible(page);
+    });
+
+    test("a server's drawer and the way back from its sign-in have none", async ({ page, server }) => {
+      let description = "Says it again.";
+      const upstream = await startRawUpstream({ tools: () => [{ ...echoTool, description }] });
+      const { id, name } = await addUpstream(server, {
+        name: `axe-drawer-${colorScheme}`,
+        url: upstream.url,
+        allowPrivateAddress: true,
+      });
+      description = "Says it to Eve.";
+      await server.api.post(`/servers/${id}/reconnect`);
+      await expect.poll(async () => (await readTool(server, `${name}__echo`)).review).toBe("changed");
+      await signIn(page, server, "/settings/servers");
+      const row = page.getByRole("list", { name: "Servers" }).getByRole("listitem").filter({ hasText: name });
+      await button(row, "Tools and approval").click();
+      await expect(page.getByRole("group", { name: `Changes of ${name}__echo` })).toBeVisible();
+      await button(page, `Details of ${name}__echo`).click();
+      await expectAccessible(page);
+      await page.goto(`${server.url}/oauth/callback?error=access_denied`);
+      await expect(page.getByText("The server said: access_denied")).toBeVisible();
+      await expectAccessible(page);
+      await server.api.delete(`/servers/${id}`);
+      await upstream.close();
     });
 
     test("the studio and the inspector have none", async ({ page, server }) => {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, signIn, test } from "../support/fixtures.ts";
+import { untilPageHears } from "../support/page-hears.ts";
 import { addFile, button } from "./chat-page.ts";
 
 test("the inspector shows what a client is asked: declined it is not run, accepted it is", async ({
@@ -54,6 +55,7 @@ test("what only a client can answer is seen among the approvals, without buttons
   const card = inbox.getByRole("group", { name: "Approval required: write_file" }).filter({ hasText: path });
   await expect(card).toContainText("it can be answered only there");
   await expect(button(card, "Approve")).toBeHidden();
+  await untilPageHears(inbox, server);
   await button(asked, "Decline").click();
   const rejected = inbox.getByRole("group", { name: "write_file: rejected" }).filter({ hasText: path });
   await expect(rejected).toContainText("Rejected in Countersign Inspector, just now");

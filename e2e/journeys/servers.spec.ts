@@ -1,5 +1,7 @@
 import path from "node:path";
 import { expect, signIn, test } from "../support/fixtures.ts";
+import { echoTool, startRawUpstream } from "../support/mcp/raw-upstream.ts";
+import { addUpstream, readTool } from "../support/upstreams.ts";
 import { approve, begin, button, call, decidedCard, expectOver, pendingCard, reject } from "./chat-page.ts";
 
 const everything = path.resolve(
@@ -74,4 +76,45 @@ test("a server that cannot be reached says so on its row, and the rest of the pa
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await button(page.getByRole("alertdialog"), "Remove server").click();
   await expect(row).toBeHidden();
+});
+
+test("a tool that its server changed shows what is different, and asks until that is accepted", async ({
+  page,
+  server,
+}) => {
+  let description = "Says it again.";
+  const upstream = await startRawUpstream({ tools: () => [{ ...echoTool, description }] });
+  const { id, name } = await addUpstream(server, {
+    name: `moving-${crypto.randomUUID().slice(0, 8)}`,
+    url: upstream.url,
+    allowPrivateAddress: true,
+    requireApproval: [],
+  });
+  await signIn(page, server, "/settings/servers");
+  const row = page.getByRole("list", { name: "Servers" }).getByRole("listitem").filter({ hasText: name });
+  description = "Says it to Eve.";
+  await button(row, "Reconnect").click();
+  await expect.poll(async () => (await readTool(server, `${name}__echo`)).review).toBe("changed");
+  await button(row, "Tools and approval").click();
+  const changes = page.getByRole("group", { name: `Changes of ${name}__echo` });
+  await expect(changes).toContainText("Changed since it was reviewed.");
+  await expect(changes).toContainText(/- ?Says it again\./);
+  await expect(changes).toContainText(/\+ ?Says it to Eve\./);
+
+  await begin(page, server, call(`${name}__echo`, { words: "first" }));
+  await reject(pendingCard(page, `${name}__echo`));
+  await expectOver(page);
+
+  await page.goto(`${server.url}/settings/servers`);
+  await button(row, "Tools and approval").click();
+  await button(changes, "Accept changes").click();
+  await expect(changes).toBeHidden();
+  await button(page, "Close").click();
+  await begin(page, server, call(`${name}__echo`, { words: "second" }));
+  await expectOver(page);
+  await expect(page.getByRole("article", { name: "Agent" })).toContainText("Done");
+  const called = upstream.received.filter(({ method }) => method === "tools/call");
+  expect(called.map(({ params }) => params?.arguments)).toEqual([{ words: "second" }]);
+  await server.api.delete(`/servers/${id}`);
+  await upstream.close();
 });

@@ -214,13 +214,14 @@ describe("code that is tried", () => {
     const waiting = server.api
       .post("/tools/try", endless, { signal: leaving.signal })
       .catch((error: Error) => error.name);
-    let slowest = 0;
-    for (let times = 0; times < 20; times += 1) {
-      const from = performance.now();
-      expect((await server.api.get("/tools")).status).toBe(200);
-      slowest = Math.max(slowest, performance.now() - from);
-    }
-    expect(slowest).toBeLessThan(1_000);
+    // Were they held up by it, it would have come to its end, or to its limit, before the last of them was answered.
+    const answering = async () => {
+      for (let times = 0; times < 20; times += 1) {
+        expect((await server.api.get("/tools")).status).toBe(200);
+      }
+      return "all answered";
+    };
+    expect(await Promise.race([answering(), waiting])).toBe("all answered");
     leaving.abort();
     expect(await waiting).toBe("AbortError");
     expect((await attempt({ code: returning("at once") })).body).toMatchObject({ result: "at once" });

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Run } from "../../lib/runs/schema.ts";
 import { expectPromisesKept } from "../support/kept-promises.ts";
 import { type Fate, fates, killedAt } from "../support/killed-at.ts";
 import { decide, untilOneAsks, untilState } from "../support/runs.ts";
-import { type Line, openStage, type Play, type Stage } from "../support/stage.ts";
+import { type Line, newConversation, openStage, type Play, type Stage } from "../support/stage.ts";
 import { toolResults } from "../support/tool-results.ts";
 import { closeGate } from "../support/transition-gate.ts";
 
@@ -21,6 +22,22 @@ const moves = (play: Play, state: string) => ({
   table: "calls",
   when: `new.run_id = '${play.runId}' and new.state = '${state}'`,
 });
+
+/** For what moves before the message is answered: a script, and the conversation to which it is about to be sent. */
+async function about(lines: Line[]) {
+  const { text, asked } = stage.script(lines);
+  const conversationId = await newConversation(stage.server());
+  const send = () => stage.server().api.post(`/conversations/${conversationId}/messages`, { text });
+  return { conversationId, send, asked };
+}
+const movesIn = (conversationId: string, state: string) => ({
+  table: "calls",
+  when: `new.conversation_id = '${conversationId}' and new.state = '${state}'`,
+});
+async function playOf(conversationId: string): Promise<{ runId: string }> {
+  const { body } = await stage.server().api.get<{ run: Run }>(`/conversations/${conversationId}`);
+  return { runId: body.run.id };
+}
 
 async function claims(play: Play): Promise<number> {
   const rows = await stage.sql`select 1 from audit where run_id = ${play.runId} and type = 'call.claimed'`;
@@ -77,6 +94,28 @@ describe.each(fates)("its transaction was %s", (fate: Fate) => {
     ).toHaveLength(1);
   });
 
+  test("its failure: told as one, or unknown, and not tried again", async () => {
+    const lines = [[{ call: "calculate", with: { expression: "1 +" } }], [{ say: "Oh." }]];
+    const { conversationId, send, asked } = await about(lines);
+    await killedAt(stage, movesIn(conversationId, "failed"), fate, send);
+    const run = await untilState(stage.server(), await playOf(conversationId), "completed");
+    expect(run.calls.map(({ state }) => state)).toEqual([fate === "lost" ? "interrupted" : "failed"]);
+    expect(asked()).toHaveLength(2);
+    const [told] = toolResults(asked().at(-1)).map(({ text }) => text);
+    if (fate === "lost") expect(told).toMatch(/^Interrupted/);
+    else expect(told).toBe(run.calls[0]?.error);
+  });
+
+  test("refused with its step: nobody is asked, and the model is told once", async () => {
+    const lines = [[{ call: "launch_rocket", with: {} }], [{ say: "Then not." }]];
+    const { conversationId, send, asked } = await about(lines);
+    await killedAt(stage, movesIn(conversationId, "denied"), fate, send);
+    const run = await untilState(stage.server(), await playOf(conversationId), "completed");
+    expect([run.calls.map(({ state }) => state), run.approvals]).toEqual([["denied"], []]);
+    expect(asked()).toHaveLength(fate === "lost" ? 3 : 2);
+    expect(toolResults(asked().at(-1)).map(({ text }) => text)).toEqual([run.calls[0]?.error]);
+  });
+
   test("refused at the last check: refused it stays", async () => {
     const name = `changed-${fate}.txt`;
     const play = await writing(name);
@@ -90,40 +129,25 @@ describe.each(fates)("its transaction was %s", (fate: Fate) => {
   });
 
   test("allowed with its step: goes on, without a second step", async () => {
-    const { text, asked } = stage.script([[{ call: "list_files", with: {} }], [{ say: "Done." }]]);
-    const { body } = await stage.server().api.post<{ id: string }>("/conversations", {});
-    const transition = {
-      table: "calls",
-      when: `new.conversation_id = '${body.id}' and new.state = 'allowed'`,
-    };
-    await killedAt(stage, transition, fate, () =>
-      stage.server().api.post(`/conversations/${body.id}/messages`, { text }),
-    );
-    const conversation = await stage.server().api.get<{ run: { id: string } }>(`/conversations/${body.id}`);
-    const run = await untilState(stage.server(), { runId: conversation.body.run.id }, "completed");
+    const lines = [[{ call: "list_files", with: {} }], [{ say: "Done." }]];
+    const { conversationId, send, asked } = await about(lines);
+    await killedAt(stage, movesIn(conversationId, "allowed"), fate, send);
+    const run = await untilState(stage.server(), await playOf(conversationId), "completed");
     expect(run.calls.map(({ state }) => state)).toEqual(["succeeded"]);
     expect(asked()).toHaveLength(fate === "lost" ? 3 : 2);
   });
 
   test("one that needs no approval, while its sibling waits: the question stays, the run goes on when it is answered", async () => {
     const name = `sibling-${fate}.txt`;
-    const { text, asked } = stage.script([
+    const { conversationId, send, asked } = await about([
       [
         { call: "list_files", with: {} },
         { call: "write_file", with: { path: name, content: "written" } },
       ],
       [{ say: "Done." }],
     ]);
-    const { body } = await stage.server().api.post<{ id: string }>("/conversations", {});
-    const transition = {
-      table: "calls",
-      when: `new.conversation_id = '${body.id}' and new.state = 'succeeded' and new.tool_name = 'list_files'`,
-    };
-    await killedAt(stage, transition, fate, () =>
-      stage.server().api.post(`/conversations/${body.id}/messages`, { text }),
-    );
-    const conversation = await stage.server().api.get<{ run: { id: string } }>(`/conversations/${body.id}`);
-    const play = { runId: conversation.body.run.id };
+    await killedAt(stage, movesIn(conversationId, "succeeded"), fate, send);
+    const play = await playOf(conversationId);
     const approval = await untilOneAsks(stage.server(), play);
     expect((await decide(stage.server(), approval, "approve")).status).toBe(200);
     const run = await untilState(stage.server(), play, "completed");
@@ -135,7 +159,9 @@ describe.each(fates)("its transaction was %s", (fate: Fate) => {
 
   test("taken over by one that is killed as well: interrupted once, told once", async () => {
     const name = `takeover-${fate}.txt`;
-    const [first, second] = [stage.server(), await stage.start()];
+    const first = stage.server();
+    // Two live here at once: one that only lost a moment is not gone.
+    const second = await stage.start({ COUNTERSIGN_LEASE_SECONDS: "3" });
     const play = await stage.begin(lines(name), first);
     const approval = await untilOneAsks(first, play);
     const claim = await closeGate(stage.sql, moves(play, "executing"));

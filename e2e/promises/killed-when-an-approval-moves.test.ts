@@ -67,6 +67,25 @@ describe.each(fates)("its transaction was %s", (fate: Fate) => {
     expect(play.asked()).toHaveLength(2);
   });
 
+  test("a question, answered: the answer stands, or the question is still open", async () => {
+    const questions = [{ question: "Which colour?", choices: ["red", "blue"] }];
+    const play = await stage.begin([[{ call: "ask_user", with: { questions } }], [{ say: "Thank you." }]]);
+    const approval = await untilOneAsks(stage.server(), play);
+    const answer = (word: string) =>
+      stage
+        .server()
+        .api.post(`/approvals/${approval.id}/decision`, { decision: "answer", answers: [[word]] });
+    await killedAt(stage, becomes(play, "approved"), fate, () => answer("red"));
+    expect((await answer("blue")).status).toBe(fate === "lost" ? 200 : 409);
+    const run = await untilState(stage.server(), play, "completed");
+    const answers = [[fate === "lost" ? "blue" : "red"]];
+    expect(run.approvals).toMatchObject([
+      { status: "approved", decisions: [{ decision: "answer", answers }] },
+    ]);
+    expect(run.calls).toMatchObject([{ state: "succeeded", result: [{ answers: answers[0] }] }]);
+    expect(play.asked()).toHaveLength(2);
+  });
+
   test("expired: not run, and told", async () => {
     const name = `expired-${fate}.txt`;
     const play = await asking(name);

@@ -153,7 +153,6 @@ describe("a server that cannot be used says why on its row, and nothing else suf
   test("one that never answers: it connects on and on, and nobody waits for it", async () => {
     const silent = createSocketServer(() => undefined);
     const url = await listenAnywhere(silent);
-    const from = Date.now();
     const { status, body } = await server.api.post<ServerView>("/servers", {
       name: "silent",
       url,
@@ -161,7 +160,9 @@ describe("a server that cannot be used says why on its row, and nothing else suf
     });
     expect([status, body.state]).toEqual([201, "connecting"]);
     await expectAllElseWorks();
-    expect(Date.now() - from).toBeLessThan(8_000);
+    // All of that was done before anybody knew what becomes of it.
+    const { body: silently } = await server.api.get<ServerView>(`/servers/${body.id}`);
+    expect(silently.state).toBe("connecting");
     await server.api.delete(`/servers/${body.id}`);
     silent.close();
   });
