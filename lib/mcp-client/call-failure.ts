@@ -42,6 +42,10 @@ export function describeCallFailure(error: unknown, end: AbortSignal, limits: Ca
       return notKnown("unreadable", "The answer was larger than 10 MB and was not read.");
     }
   }
+  // Before all that is told by words: these are the server's own.
+  if (error instanceof ProtocolError && error.code !== lostCode) {
+    return new UpstreamError(error.code, `The server answered with an error: ${quote(error.message)}`);
+  }
   if (isNotConnected(error)) return notRun("The server is not connected, so the call was not sent.");
   if (error instanceof UnauthorizedError) {
     return notRun("The server wants a person to sign in again, so the call was not run.");
@@ -49,9 +53,6 @@ export function describeCallFailure(error: unknown, end: AbortSignal, limits: Ca
   const status = statusOf(error);
   if (status !== null && status < 500) {
     return notRun(`The server refused the request with HTTP ${status}, so the call was not run.`);
-  }
-  if (error instanceof ProtocolError && error.code !== lostCode) {
-    return new UpstreamError(error.code, `The server answered with an error: ${quote(error.message)}`);
   }
   // Nested deeper than can be walked is no better than garbage.
   if (
@@ -65,4 +66,4 @@ export function describeCallFailure(error: unknown, end: AbortSignal, limits: Ca
 
 const isNotConnected = (error: unknown): boolean =>
   (error instanceof SdkError && error.code === SdkErrorCode.NotConnected) ||
-  (error instanceof Error && error.message === "Not connected");
+  (error instanceof Error && !(error instanceof ProtocolError) && error.message === "Not connected");

@@ -61,12 +61,17 @@ export function* causesOf(error: unknown): Generator<Error> {
     yield cause;
 }
 
+const toldStatus =
+  /^(?:Error POSTing to endpoint|Dynamic Client Registration rejected) \(HTTP (\d{3})\)/;
+
 /** The HTTP status that an error of the SDK is about, however its transport carries it. */
 export function statusOf(error: unknown): number | null {
   if (error instanceof UnauthorizedError) return 401;
   if (error instanceof SdkHttpError) return error.data.status;
   if (error instanceof SseError) return error.code ?? null;
-  const told = error instanceof Error ? /\(HTTP (\d{3})\)/.exec(error.message)?.[1] : undefined;
+  // In words alone, and only where they are the SDK's: those of a server may say anything.
+  if (!(error instanceof Error) || error instanceof ProtocolError) return null;
+  const told = toldStatus.exec(error.message)?.[1];
   return told === undefined ? null : Number(told);
 }
 
