@@ -61,8 +61,7 @@ export function* causesOf(error: unknown): Generator<Error> {
     yield cause;
 }
 
-const toldStatus =
-  /^(?:Error POSTing to endpoint|Dynamic Client Registration rejected) \(HTTP (\d{3})\)/;
+const toldStatus = /^(?:Error POSTing to endpoint|Dynamic Client Registration rejected) \(HTTP (\d{3})\)/;
 
 /** The HTTP status that an error of the SDK is about, however its transport carries it. */
 export function statusOf(error: unknown): number | null {

@@ -132,6 +132,7 @@ export class StdioTransport implements Transport {
       this.#pendingBytes = 0;
       rest = rest.subarray(end + 1);
       if (line.trim() !== "") this.#take(line);
+      if (this.trouble) return;
     }
     if (rest.length === 0) return;
     this.#pending.push(rest);
@@ -154,7 +155,12 @@ export class StdioTransport implements Transport {
       return;
     }
     this.#understood = true;
-    this.onmessage?.(message);
+    try {
+      this.onmessage?.(message);
+    } catch {
+      // Whoever takes it may walk through all of it, and nothing above this would catch what that throws.
+      this.#giveUp(new Error("It sent a message that could not be taken."));
+    }
   }
 
   #giveUp(error: Error): void {

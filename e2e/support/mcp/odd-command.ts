@@ -20,6 +20,8 @@ if (oddity === "garbage") {
   for (let line = 0; line < 500; line += 1) process.stdout.write(`Welcome to line ${line}!\n`);
 }
 if (oddity === "chatty") process.stdout.write("Listening on stdio\n{}\n[1]\n");
+/** An answer that nobody asked for, nested deeper than can be walked. */
+const deepAnswer = `{"jsonrpc":"2.0","id":987654,"result":{"x":${"[".repeat(100_000)}${"]".repeat(100_000)}}}\n`;
 if (oddity === "stubborn") {
   process.on("SIGTERM", () => undefined);
   setInterval(() => undefined, 1_000);
@@ -34,6 +36,7 @@ const act: Record<string, (message: Message) => void> = {
     );
   },
   hang: () => undefined,
+  deep: () => process.stdout.write(deepAnswer),
   flood: () => {
     const line = "x".repeat(1_000_000);
     for (let times = 0; times < 12; times += 1) process.stdout.write(line);
@@ -66,8 +69,10 @@ createInterface({ input: process.stdin }).on("line", (line) => {
       result: { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo },
     });
   }
-  if (method === "tools/list")
+  if (method === "tools/list") {
+    if (oddity === "deep") process.stdout.write(deepAnswer);
     return send({ id, result: { tools: [{ name: "act", inputSchema: { type: "object" } }] } });
+  }
   if (method === "tools/call") {
     return act[String(Reflect.get(Object(params?.arguments), "what"))]?.(message);
   }

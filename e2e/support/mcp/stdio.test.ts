@@ -93,13 +93,21 @@ it("reads the answer of a command that ends right after it", async () => {
 it.each([
   ["flood", "It sent a message larger than 10 MB."],
   ["chatter", "It sent more than 30 MB in 10 seconds."],
-])("ends a command that floods: %s", async (what, error) => {
+  ["deep", "It sent a message that could not be taken."],
+])("ends a command that sends what nobody can take: %s", async (what, error) => {
   const { connection, settled, until } = odd("none");
   await settled();
   await expect(connection.callTool("act", { what })).rejects.toMatchObject({
     name: "OutcomeUnknownError",
   });
   expect(await until(({ state }) => state === "failed")).toMatchObject({ error });
+});
+
+it("ends a command that sends one before its list of tools", async () => {
+  expect(await odd("deep").settled()).toMatchObject({
+    state: "failed",
+    error: "It sent a message that could not be taken.",
+  });
 });
 
 it("ends a stubborn command and all that it started", { timeout: 15_000 }, async () => {
