@@ -11,6 +11,7 @@ import type { Clock } from "./clock.ts";
 import type { UpstreamTool } from "./definition.ts";
 import { type Answer, type CallUnderWay, elicit, type OnElicit, type Question } from "./elicitation.ts";
 import { NotRunError, OutcomeUnknownError, UpstreamError } from "./errors.ts";
+import type { Hide } from "./hide.ts";
 import { readResult, type UpstreamResult } from "./result.ts";
 
 export type CallProgress = { progress: number; total?: number; message?: string };
@@ -20,6 +21,7 @@ export type CallOptions = {
   onElicit?: OnElicit;
   /** The definition that was reviewed: with another one the call is not sent. */
   fingerprint?: string;
+  hide?: Hide | undefined;
 };
 
 /** What a call needs to know of the connection that it goes through. */
@@ -78,7 +80,7 @@ export async function callTool(
           toolDefinition: forHeaders(tool),
         },
       );
-      if (!isInputRequiredResult(result)) return readResult(result);
+      if (!isInputRequiredResult(result)) return readResult(result, { hide: options.hide });
       wasTaken = true;
       timer.restart();
       more = {
@@ -91,7 +93,11 @@ export async function callTool(
       `The server asked ${mostRounds} times in one call and did not come to an end.`,
     );
   } catch (error) {
-    const failure = describeCallFailure(error, end.signal, session.limits);
+    const failure = describeCallFailure(error, {
+      end: end.signal,
+      limits: session.limits,
+      hide: options.hide,
+    });
     throw wasTaken && failure instanceof NotRunError ? lostBetweenRounds(failure) : failure;
   } finally {
     timer.stop();

@@ -16,6 +16,12 @@ if (oddity === "fails") {
   process.stderr.write("starting up\nno configuration was found\n\n");
   process.exit(3);
 }
+const confession = `${"x".repeat(150)} ${process.env.API_KEY} ${"x".repeat(3_000)}\n`;
+if (oddity === "tells") {
+  process.stderr.write(confession);
+  process.exit(3);
+}
+if (oddity === "mutters") process.stdout.write(confession.repeat(101));
 if (oddity === "garbage") {
   for (let line = 0; line < 500; line += 1) process.stdout.write(`Welcome to line ${line}!\n`);
 }
@@ -61,7 +67,7 @@ const act: Record<string, (message: Message) => void> = {
 createInterface({ input: process.stdin }).on("line", (line) => {
   const message: Message = JSON.parse(line);
   const { id, method, params } = message;
-  if (id === undefined || oddity === "silent" || oddity === "garbage") return;
+  if (id === undefined || ["silent", "garbage", "mutters"].includes(oddity)) return;
   if (method === "initialize") {
     const serverInfo = { name: "odd", version: "1" };
     return send({

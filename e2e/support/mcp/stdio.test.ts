@@ -35,6 +35,21 @@ it("says what a command wrote when it ended", async () => {
   });
 });
 
+it.each(["tells", "mutters"])(
+  "hides what is secret in what a command (%s) wrote before it is cut",
+  async (oddity) => {
+    const key = "key-of-many-words ".repeat(30);
+    const command = [path.join(support, "odd-command.ts"), oddity];
+    const watched = watch(
+      { command: process.execPath, args: command, env: { API_KEY: key } },
+      { clock: testClock(), hide: (words) => words.replaceAll(key, "[secret]") },
+    );
+    const { error } = await watched.settled();
+    expect(error).toContain("[secret]");
+    expect(error).not.toContain("key-of");
+  },
+);
+
 it("says when there is no such command", async () => {
   const missing = watch({ command: "/no/such/command; echo pwned" }, { clock: testClock() });
   expect(await missing.settled()).toMatchObject({ state: "failed", error: "The command was not found." });
