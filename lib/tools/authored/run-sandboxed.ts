@@ -1,7 +1,7 @@
 import { converse } from "./converse.ts";
 import type { Capabilities, World } from "./host-calls.ts";
-import { createMask } from "./mask-secrets.ts";
-import type { SandboxLimits } from "./sandbox-limits.ts";
+import { createMask, type Mask } from "./mask-secrets.ts";
+import { longestError, longestLine, longestResult, type SandboxLimits } from "./sandbox-limits.ts";
 import type { SandboxPool } from "./sandbox-pool.ts";
 
 export type SandboxHost = World & { pool: SandboxPool };
@@ -31,9 +31,21 @@ export async function runSandboxed(request: SandboxRequest, host: SandboxHost): 
   const mask = createMask(request.capabilities.secrets ?? {});
   return {
     ok: ending.ok,
-    result: ending.ok ? mask.value(JSON.parse(ending.json)) : null,
-    error: ending.ok ? null : mask.text(ending.error),
-    console: lines.map(mask.text),
+    result: ending.ok ? resultOf(ending, mask) : null,
+    error: ending.ok ? null : errorOf(ending.error, mask),
+    console: lines.map((line) => mask.beginning(line, longestLine)),
     milliseconds,
   };
+}
+
+function resultOf({ json, length }: { json: string; length: number }, mask: Mask): unknown {
+  if (length <= longestResult) return mask.value(JSON.parse(json));
+  const note = `\n[cut: the result has ${length} characters]`;
+  return mask.beginning(json, longestResult - note.length) + note;
+}
+
+function errorOf(error: string, mask: Mask): string {
+  if (error.length <= longestError) return mask.text(error);
+  const line = / \(line \d+\)$/.exec(error)?.[0] ?? "";
+  return mask.beginning(error, longestError) + line;
 }
