@@ -20,6 +20,8 @@ export type SandboxOutcome = {
   error: string | null;
   console: string[];
   milliseconds: number;
+  /** Whether what it did is not known: then it neither failed nor can be tried again. */
+  isUnknown: boolean;
 };
 
 /**
@@ -27,7 +29,7 @@ export type SandboxOutcome = {
  * signal makes this throw. When it returns nothing of the run goes on, and no value of its secrets is in what it returns.
  */
 export async function runSandboxed(request: SandboxRequest, host: SandboxHost): Promise<SandboxOutcome> {
-  const { ending, lines, milliseconds } = await converse({ ...request, onlyCheck: false }, host);
+  const { ending, lines, milliseconds, isUnknown } = await converse({ ...request, onlyCheck: false }, host);
   const mask = createMask(request.capabilities.secrets ?? {});
   return {
     ok: ending.ok,
@@ -35,6 +37,7 @@ export async function runSandboxed(request: SandboxRequest, host: SandboxHost): 
     error: ending.ok ? null : errorOf(ending.error, mask),
     console: lines.map((line) => mask.beginning(line, longestLine)),
     milliseconds,
+    isUnknown,
   };
 }
 

@@ -42,7 +42,7 @@ export function prepareEvaluation(
     post({ kind: "end", ending, hurt });
   };
   const fail = (error: string, hurt = false) =>
-    end({ ok: false, error: isLate() ? timeSentence(limits) : error }, hurt);
+    end({ ok: false, error: isLate() ? timeSentence(limits) : error, stopped: hurt || isLate() }, hurt);
 
   // For code that is only waiting; what is busy is interrupted.
   const timer = setTimeout(() => fail(timeSentence(limits)), limits.milliseconds);
