@@ -15,6 +15,7 @@ const endpoint = createMcpEndpoint({
       return { kind: "result", result };
     },
     answer: async () => ({ kind: "error", message: "Nothing was asked." }),
+    prompt: async () => null,
     abandon: async () => {},
   },
   secret: "the floor's",

@@ -88,6 +88,39 @@ test("what a server is reached with goes there, and nowhere else", async () => {
   await upstream.close();
 });
 
+test("what lies across a cut of an answer or an error is not kept in part", async () => {
+  const long = `tok_${"0123456789".repeat(40)}`;
+  const upstream = await startRawUpstream({
+    on: {
+      "tools/call": ({ message, request, answer, answerError }) => {
+        const { authorization } = request.headers;
+        if (Reflect.get(Object(message.params?.arguments), "fail"))
+          return answerError(-32_000, `${"x".repeat(200)} ${authorization}`);
+        return answer({ content: [{ type: "text", text: `${"x".repeat(999_700)} ${authorization}` }] });
+      },
+    },
+  });
+  await addUpstream(server, {
+    name: "lengthy",
+    url: upstream.url,
+    allowPrivateAddress: true,
+    headers: { authorization: `Bearer ${long}` },
+    requireApproval: [],
+  });
+  const play = await stage.begin([
+    [
+      { call: "lengthy__echo", with: {} },
+      { call: "lengthy__echo", with: { fail: true } },
+    ],
+    [{ say: "Done." }],
+  ]);
+  const run = await untilState(server, play, "completed");
+  expect(run.calls.map(({ state }) => state)).toEqual(["succeeded", "failed"]);
+  expect(JSON.stringify(run)).toContain("[secret lengthy authorization]");
+  expect(((await everythingKept()) + JSON.stringify(run)).includes(long.slice(0, 12))).toBe(false);
+  await upstream.close();
+});
+
 test("an error of the connection does not repeat what it was sent", async () => {
   const upstream = await startRawUpstream({
     before: (request, response) => {

@@ -37,6 +37,7 @@ describe("in the middle of a call", () => {
     ["a server that floods", "flood", "none"],
     ["a server that never answers", "hang", "none"],
     ["a server that chatters without end", "chatter", "none"],
+    ["a server whose answer is nested deeper than can be walked", "deep", "none"],
   ])("%s: the outcome is unknown, and the call is not repeated", async (_, what, oddity) => {
     const { name } = await addUpstream(server, {
       name: `odd-${what}`,

@@ -9,12 +9,16 @@ import {
   TooLargeError,
   UpstreamError,
 } from "./errors.ts";
+import { type Hide, hideNothing } from "./hide.ts";
 import { lostCode } from "./http-transport.ts";
 
 type CallFailure = NotRunError | OutcomeUnknownError | UpstreamError;
 
 /** Tells apart what did not run, what the server said no to, and what nobody can know. */
-export function describeCallFailure(error: unknown, end: AbortSignal, limits: CallLimits): CallFailure {
+export function describeCallFailure(
+  error: unknown,
+  { end, limits, hide = hideNothing }: { end: AbortSignal; limits: CallLimits; hide?: Hide | undefined },
+): CallFailure {
   if (
     error instanceof NotRunError ||
     error instanceof OutcomeUnknownError ||
@@ -36,11 +40,17 @@ export function describeCallFailure(error: unknown, end: AbortSignal, limits: Ca
   if (end.reason === "stopped") return notKnown("stopped", "The call was stopped.");
   for (const cause of causesOf(error)) {
     if (cause instanceof RefusedError || cause instanceof NotReachedError) {
-      return notRun(`The server could not be reached, so the call was not sent: ${describeFailure(error)}`);
+      return notRun(
+        `The server could not be reached, so the call was not sent: ${describeFailure(error, { hide })}`,
+      );
     }
     if (cause instanceof TooLargeError) {
       return notKnown("unreadable", "The answer was larger than 10 MB and was not read.");
     }
+  }
+  // Before all that is told by words: these are the server's own.
+  if (error instanceof ProtocolError && error.code !== lostCode) {
+    return new UpstreamError(error.code, `The server answered with an error: ${quote(error.message, hide)}`);
   }
   if (isNotConnected(error)) return notRun("The server is not connected, so the call was not sent.");
   if (error instanceof UnauthorizedError) {
@@ -49,9 +59,6 @@ export function describeCallFailure(error: unknown, end: AbortSignal, limits: Ca
   const status = statusOf(error);
   if (status !== null && status < 500) {
     return notRun(`The server refused the request with HTTP ${status}, so the call was not run.`);
-  }
-  if (error instanceof ProtocolError && error.code !== lostCode) {
-    return new UpstreamError(error.code, `The server answered with an error: ${quote(error.message)}`);
   }
   // Nested deeper than can be walked is no better than garbage.
   if (
@@ -65,4 +72,4 @@ export function describeCallFailure(error: unknown, end: AbortSignal, limits: Ca
 
 const isNotConnected = (error: unknown): boolean =>
   (error instanceof SdkError && error.code === SdkErrorCode.NotConnected) ||
-  (error instanceof Error && error.message === "Not connected");
+  (error instanceof Error && !(error instanceof ProtocolError) && error.message === "Not connected");

@@ -10,7 +10,8 @@ import { describeCallFailure } from "./call-failure.ts";
 import type { Clock } from "./clock.ts";
 import type { UpstreamTool } from "./definition.ts";
 import { type Answer, type CallUnderWay, elicit, type OnElicit, type Question } from "./elicitation.ts";
-import { NotRunError, UpstreamError } from "./errors.ts";
+import { NotRunError, OutcomeUnknownError, UpstreamError } from "./errors.ts";
+import type { Hide } from "./hide.ts";
 import { readResult, type UpstreamResult } from "./result.ts";
 
 export type CallProgress = { progress: number; total?: number; message?: string };
@@ -20,6 +21,7 @@ export type CallOptions = {
   onElicit?: OnElicit;
   /** The definition that was reviewed: with another one the call is not sent. */
   fingerprint?: string;
+  hide?: Hide | undefined;
 };
 
 /** What a call needs to know of the connection that it goes through. */
@@ -52,6 +54,7 @@ export async function callTool(
   const underWay: CallUnderWay = { onElicit: options.onElicit, signal: end.signal, pause: timer.pause };
   session.calls.add(underWay);
   let shownAt = Number.NEGATIVE_INFINITY;
+  let wasTaken = false;
   const onprogress = ({ progress, total, message }: Progress) => {
     timer.restart();
     const now = clock.now();
@@ -77,7 +80,8 @@ export async function callTool(
           toolDefinition: forHeaders(tool),
         },
       );
-      if (!isInputRequiredResult(result)) return readResult(result);
+      if (!isInputRequiredResult(result)) return readResult(result, { hide: options.hide });
+      wasTaken = true;
       timer.restart();
       more = {
         inputResponses: await answersTo(result.inputRequests ?? {}, server, underWay),
@@ -89,7 +93,12 @@ export async function callTool(
       `The server asked ${mostRounds} times in one call and did not come to an end.`,
     );
   } catch (error) {
-    throw describeCallFailure(error, end.signal, session.limits);
+    const failure = describeCallFailure(error, {
+      end: end.signal,
+      limits: session.limits,
+      hide: options.hide,
+    });
+    throw wasTaken && failure instanceof NotRunError ? lostBetweenRounds(failure) : failure;
   } finally {
     timer.stop();
     session.calls.delete(underWay);
@@ -98,6 +107,14 @@ export async function callTool(
     end.abort("ended");
   }
 }
+
+/** A server that asked may have done something before it did: its call is neither "not run" nor ever sent again. */
+const lostBetweenRounds = ({ cause }: NotRunError): OutcomeUnknownError =>
+  new OutcomeUnknownError(
+    "lost",
+    "The server asked in the middle of the call, and the answer did not reach it. What the call did is not known.",
+    { cause },
+  );
 
 async function answersTo(
   requests: Record<string, unknown>,

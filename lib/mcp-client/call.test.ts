@@ -116,6 +116,22 @@ it("cuts a long result with a note, and does not read one without end", async ()
   expect(await connection.callTool("echo", { length: 3 })).toMatchObject(text("xxx"));
 });
 
+it("hides what is secret before it cuts", async () => {
+  const token = "eyJhbGciOi.".repeat(30);
+  const { connection } = await stage(({ message, answer, answerError }) =>
+    Reflect.get(Object(message.params?.arguments), "fail")
+      ? answerError(-32_000, `${"x".repeat(250)} ${token}`)
+      : answer(text(`${"x".repeat(999_800)} ${token}`)),
+  );
+  const hide = (words: string) => words.replaceAll(token, "[secret]");
+  const cut = await connection.callTool("echo", {}, { hide });
+  expect(JSON.stringify(cut)).toContain("[secret]");
+  expect(JSON.stringify(cut)).not.toContain("eyJ");
+  await expect(connection.callTool("echo", { fail: true }, { hide })).rejects.toMatchObject({
+    message: expect.stringMatching(/x \[secret\]$/),
+  });
+});
+
 it("does not let a stream without end be read either", async () => {
   const { connection } = await stage(({ response }) => {
     response.writeHead(200, { "content-type": "text/event-stream" }).write("data: ");

@@ -2,6 +2,7 @@ import { runBudget } from "../policy/budget.ts";
 import type { CallLimits } from "./call-clock.ts";
 import type { Clock } from "./clock.ts";
 import type { UpstreamTool } from "./definition.ts";
+import type { Hide } from "./hide.ts";
 import type { Network } from "./network.ts";
 import type { SignInStore } from "./sign-in.ts";
 
@@ -47,6 +48,8 @@ export type ConnectionHooks = {
   onChange?: (snapshot: ConnectionSnapshot) => void;
   /** Without it a server that wants a sign-in fails with a sentence that says so. */
   signIn?: { redirectUrl: string; store: (serverId: string) => SignInStore };
+  /** For what a server says in place of connecting; a call brings its own. */
+  hide?: Hide;
   clock?: Clock;
   connectSeconds?: number;
 };

@@ -104,7 +104,8 @@ export function createConnection(configuration: ServerConfiguration, hooks: Conn
       });
     }
     failures += 1;
-    change({ state: "failed", error: describeFailure(error, way?.command()), authorizationUrl: null });
+    const why = describeFailure(error, { stdio: way?.command() ?? null, hide: hooks.hide });
+    change({ state: "failed", error: why, authorizationUrl: null });
     // What is refused stays refused until someone changes something.
     if (!isRefusal(error)) cancelRetry = clock.after(backOff(failures, clock.random), connect);
   };

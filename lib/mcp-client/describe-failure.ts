@@ -10,6 +10,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { visibleText } from "../policy/visible-text.ts";
 import { NotReachedError, RefusedError, TooLargeError } from "./errors.ts";
+import { type Hide, hideNothing } from "./hide.ts";
 import type { StdioTransport } from "./stdio-transport.ts";
 
 const codes = new Map([
@@ -26,7 +27,10 @@ const codes = new Map([
 ]);
 
 /** Why a connection did not come to be or was lost: one sentence for the server's row, with nothing secret in it. */
-export function describeFailure(error: unknown, stdio: StdioTransport | null = null): string {
+export function describeFailure(
+  error: unknown,
+  { stdio = null, hide = hideNothing }: { stdio?: StdioTransport | null; hide?: Hide | undefined } = {},
+): string {
   for (const cause of causesOf(error)) {
     if (cause instanceof RefusedError || cause instanceof TooLargeError) return cause.message;
     const code = codes.get(String(Reflect.get(cause, "code")));
@@ -40,19 +44,21 @@ export function describeFailure(error: unknown, stdio: StdioTransport | null = n
   }
   const notReached = [...causesOf(error)].find((cause) => cause instanceof NotReachedError);
   if (notReached) return sentence(notReached.message);
-  if (stdio?.trouble) return quote(stdio.trouble.message);
-  if (stdio?.exit) return exitSentence(stdio);
-  if (stdio?.foreignLine) return `The command writes something else than MCP: ${quote(stdio.foreignLine)}`;
+  if (stdio?.trouble) return quote(stdio.trouble.message, hide);
+  if (stdio?.exit) return exitSentence(stdio, hide);
+  if (stdio?.foreignLine)
+    return `The command writes something else than MCP: ${quote(stdio.foreignLine, hide)}`;
   if (error instanceof OAuthError || error instanceof OAuthClientFlowError) return signInSentence(error);
   const status = statusOf(error);
-  if (status !== null) return statusSentence(status, error);
+  if (status !== null) return statusSentence(status, error, hide);
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
     return "The server did not answer in time.";
   }
   if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed) {
     return "The server closed the connection.";
   }
-  if (error instanceof ProtocolError) return `The server answered with an error: ${quote(error.message)}`;
+  if (error instanceof ProtocolError)
+    return `The server answered with an error: ${quote(error.message, hide)}`;
   return "The server does not speak MCP in a way that is understood.";
 }
 
@@ -61,41 +67,45 @@ export function* causesOf(error: unknown): Generator<Error> {
     yield cause;
 }
 
+const toldStatus = /^(?:Error POSTing to endpoint|Dynamic Client Registration rejected) \(HTTP (\d{3})\)/;
+
 /** The HTTP status that an error of the SDK is about, however its transport carries it. */
 export function statusOf(error: unknown): number | null {
   if (error instanceof UnauthorizedError) return 401;
   if (error instanceof SdkHttpError) return error.data.status;
   if (error instanceof SseError) return error.code ?? null;
-  const told = error instanceof Error ? /\(HTTP (\d{3})\)/.exec(error.message)?.[1] : undefined;
+  // In words alone, and only where they are the SDK's: those of a server may say anything.
+  if (!(error instanceof Error) || error instanceof ProtocolError) return null;
+  const told = toldStatus.exec(error.message)?.[1];
   return told === undefined ? null : Number(told);
 }
 
-function statusSentence(status: number, error: unknown): string {
+function statusSentence(status: number, error: unknown, hide: Hide): string {
   if (status === 401) return "The server wants credentials, or does not accept the ones it was given (401).";
   if (status === 403) return "The server denied access (403).";
   if (status === 404) return "There is no MCP server at this address (404).";
   if (status >= 300 && status < 400) {
     const target =
       error instanceof Error ? /Redirect to (\S+) not followed/.exec(error.message)?.[1] : undefined;
-    return `The server redirects to another address${target ? ` (${quote(target)})` : ""}, which is not followed.`;
+    return `The server redirects to another address${target ? ` (${quote(target, hide)})` : ""}, which is not followed.`;
   }
   return `The server answered with HTTP ${status}.`;
 }
 
 /** Only the code: the words of an authorization server may be an attacker's. */
 export function signInSentence(error: unknown): string {
-  const code = error instanceof OAuthError ? ` (${quote(String(error.code)).slice(0, 60)})` : "";
+  const code = error instanceof OAuthError ? ` (${quote(String(error.code), hideNothing).slice(0, 60)})` : "";
   return `The server's sign-in did not work${code}.`;
 }
 
-function exitSentence({ exit, lastErrorLine }: StdioTransport): string {
+function exitSentence({ exit, lastErrorLine }: StdioTransport, hide: Hide): string {
   const how = exit?.signal ? `was ended by ${exit.signal}` : `ended with code ${exit?.code ?? "unknown"}`;
-  return `The command ${how}${lastErrorLine ? `: ${quote(lastErrorLine)}` : "."}`;
+  return `The command ${how}${lastErrorLine ? `: ${quote(lastErrorLine, hide)}` : "."}`;
 }
 
 /** A stranger's words, short, on one line and with nothing hidden in them. */
-export const quote = (text: string): string => {
-  const line = visibleText(text.replace(/\s+/g, " ").trim());
+export const quote = (text: string, hide: Hide): string => {
+  const line = visibleText(hide(text).replace(/\s+/g, " ").trim());
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 };
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { RefusedError } from "./errors.ts";
 
 export const mostTools = 2_000;
-export const mostListBytes = 10_000_000;
+export const mostListBytes = 4_000_000;
 const mostPages = 200;
 
 /** Loose on purpose: the SDK's own schema refuses a whole page for one tool that is not well made. */
@@ -24,7 +24,7 @@ export async function listTools(
     const result = await client.request({ method: "tools/list", params }, pageSchema, options);
     bytes += Buffer.byteLength(JSON.stringify(result.tools));
     if (bytes > mostListBytes)
-      throw new RefusedError("Its list of tools is larger than 10 MB and was not read.");
+      throw new RefusedError("Its list of tools is larger than 4 MB and was not read.");
     for (const tool of result.tools) tools.push(tool);
     if (tools.length > mostTools) {
       throw new RefusedError("It lists more than 2,000 tools; a list this long is not read.");

@@ -71,6 +71,20 @@ it.each([
   await expect(connection.callTool("echo", {})).rejects.toMatchObject({ name });
 });
 
+it.each([
+  "Error POSTing to endpoint (HTTP 404): gone",
+  "Error POSTing to endpoint (HTTP 409): taken",
+  "Version negotiation failed (HTTP 401)",
+  "Not connected",
+])("takes an error in the words of a transport for the server's own: %s", async (words) => {
+  const { connection, methods } = await stage(({ answerError }) => answerError(-32_603, words));
+  await expect(connection.callTool("echo", {})).rejects.toMatchObject({
+    name: "UpstreamError",
+    message: `The server answered with an error: ${words}`,
+  });
+  expect(methods().filter((method) => method === "tools/call")).toHaveLength(1);
+});
+
 it("begins a new session when the server forgot the old one, and sends the call once in it", async () => {
   let session = 0;
   const { connection, methods } = await stage(

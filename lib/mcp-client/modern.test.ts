@@ -60,6 +60,33 @@ it("does not go on for ever with a server that never stops asking", async () => 
   expect(onElicit).toHaveBeenCalledTimes(10);
 });
 
+it.each([400, 401, 404, 500])(
+  "is sent once and has an unknown outcome when the answer of a person is refused with %d",
+  async (status) => {
+    const { connection, upstream } = await stage();
+    upstream.refuseAnswers(status);
+    const onElicit = vi.fn<OnElicit>(async () => ({ action: "accept", content: { name: "Ada" } }));
+    await expect(connection.callTool("ask", { rounds: 1 }, { onElicit })).rejects.toMatchObject({
+      name: "OutcomeUnknownError",
+      reason: "lost",
+    });
+    expect(onElicit).toHaveBeenCalledTimes(1);
+    expect(upstream.calls).toHaveLength(1);
+  },
+);
+
+it("has an unknown outcome when the server is gone before the answer of a person", async () => {
+  const { connection, upstream } = await stage();
+  const onElicit: OnElicit = async () => {
+    await upstream.close();
+    return { action: "accept", content: { name: "Ada" } };
+  };
+  await expect(connection.callTool("ask", { rounds: 1 }, { onElicit })).rejects.toMatchObject({
+    name: "OutcomeUnknownError",
+    reason: "lost",
+  });
+});
+
 it("cancels upstream when it is stopped, and when time is up", async () => {
   const { connection, upstream, clock } = await stage();
   const stop = new AbortController();

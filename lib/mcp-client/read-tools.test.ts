@@ -5,8 +5,11 @@ const schema = { type: "object", properties: { path: { type: "string" } } };
 const one = (tool: Record<string, unknown>) => readTools("files", [{ inputSchema: schema, ...tool }]);
 
 describe("readTools", () => {
-  it("keeps what the server says and adds what it does not", () => {
-    const { tools, problems } = one({ name: "read", annotations: { title: "Read it", readOnlyHint: true } });
+  it("keeps what the server says and adds what it does not", async () => {
+    const { tools, problems } = await one({
+      name: "read",
+      annotations: { title: "Read it", readOnlyHint: true },
+    });
     expect(problems).toEqual([]);
     expect(tools).toMatchObject([
       {
@@ -22,8 +25,8 @@ describe("readTools", () => {
     ]);
   });
 
-  it("keeps the first of several with the same name and reports the others", () => {
-    const { tools, problems } = readTools("s", [
+  it("keeps the first of several with the same name and reports the others", async () => {
+    const { tools, problems } = await readTools("s", [
       { name: "a", description: "first", inputSchema: schema },
       { name: "a", description: "second", inputSchema: schema },
       { name: "a", description: "third", inputSchema: schema },
@@ -58,17 +61,20 @@ describe("readTools", () => {
     ["larger than anyone would read", { type: "object", description: "x".repeat(70_000) }, "60,000"],
     ["nested deep", JSON.parse(`${'{"not":'.repeat(1_000)}{}${"}".repeat(1_000)}`), "64 levels"],
     ["one of an unknown dialect", { $schema: "https://example.com/mine", type: "object" }, "dialect"],
-  ])("keeps a tool whose schema is %s, marked as unusable with the reason", (_, inputSchema, reason) => {
-    const { tools, problems } = readTools("s", [
-      { name: "odd", inputSchema },
-      { name: "fine", inputSchema: schema },
-    ]);
-    expect(tools[0]?.unusable).toContain('The tool "odd" cannot be used');
-    expect(tools[0]?.unusable).toContain(reason);
-    expect(tools[0]?.inputSchema).toEqual({ type: "object" });
-    expect(tools[1]?.unusable).toBeNull();
-    expect(problems).toEqual([tools[0]?.unusable]);
-  });
+  ])(
+    "keeps a tool whose schema is %s, marked as unusable with the reason",
+    async (_, inputSchema, reason) => {
+      const { tools, problems } = await readTools("s", [
+        { name: "odd", inputSchema },
+        { name: "fine", inputSchema: schema },
+      ]);
+      expect(tools[0]?.unusable).toContain('The tool "odd" cannot be used');
+      expect(tools[0]?.unusable).toContain(reason);
+      expect(tools[0]?.inputSchema).toEqual({ type: "object" });
+      expect(tools[1]?.unusable).toBeNull();
+      expect(problems).toEqual([tools[0]?.unusable]);
+    },
+  );
 
   it.each([
     ["draft 7", { $schema: "http://json-schema.org/draft-07/schema#", type: "object" }],
@@ -82,16 +88,16 @@ describe("readTools", () => {
       { type: "object", properties: { a: { prefixItems: [{ type: "string" }] } } },
     ],
     ["nothing at all", {}],
-  ])("takes a schema of %s", (_, inputSchema) => {
-    const [tool] = readTools("s", [{ name: "a", inputSchema }]).tools;
+  ])("takes a schema of %s", async (_, inputSchema) => {
+    const [tool] = (await readTools("s", [{ name: "a", inputSchema }])).tools;
     expect(tool?.unusable).toBeNull();
     expect(tool?.inputSchema).toEqual({ ...inputSchema, type: "object" });
   });
 
-  it("takes names for names where keywords could stand", () => {
+  it("takes names for names where keywords could stand", async () => {
     const named = { type: "object", properties: { propertyNames: { type: "number" }, allOf: {} } };
     const said = { type: "object", propertyNames: { pattern: "^a" }, examples: [{ propertyNames: true }] };
-    const { problems } = readTools("s", [
+    const { problems } = await readTools("s", [
       { name: "a", inputSchema: named },
       { name: "b", inputSchema: said },
     ]);
@@ -102,18 +108,18 @@ describe("readTools", () => {
     ["no name", "", "it has no name"],
     ["a name that no setting holds", "x".repeat(201), "longer than 200"],
     ["a name that means several", "@all", "begins with @"],
-  ])("keeps a tool with %s, marked as unusable", (_, name, reason) => {
-    expect(one({ name }).problems).toEqual([expect.stringContaining(reason)]);
+  ])("keeps a tool with %s, marked as unusable", async (_, name, reason) => {
+    expect((await one({ name })).problems).toEqual([expect.stringContaining(reason)]);
   });
 
-  it("keeps a tool with a description that would fill a model's window, marked as unusable", () => {
-    const { tools, problems } = one({ name: "a", description: "x".repeat(10_001) });
+  it("keeps a tool with a description that would fill a model's window, marked as unusable", async () => {
+    const { tools, problems } = await one({ name: "a", description: "x".repeat(10_001) });
     expect(problems).toEqual([expect.stringContaining("10,000")]);
     expect(JSON.stringify(tools).length).toBeLessThan(1_000);
   });
 
-  it("leaves out what is no tool and keeps the rest", () => {
-    const { tools, problems } = readTools("s", [
+  it("leaves out what is no tool and keeps the rest", async () => {
+    const { tools, problems } = await readTools("s", [
       null,
       "tool",
       { title: "nameless" },
@@ -123,9 +129,9 @@ describe("readTools", () => {
     expect(problems).toHaveLength(3);
   });
 
-  it("takes names such as constructor and __proto__ for what they are", () => {
+  it("takes names such as constructor and __proto__ for what they are", async () => {
     const names = ["constructor", "__proto__", "hasOwnProperty", "toString"];
-    const { tools } = readTools(
+    const { tools } = await readTools(
       "s",
       names.map((name) => ({ name, inputSchema: schema })),
     );
@@ -133,38 +139,41 @@ describe("readTools", () => {
     const hidden = JSON.parse(
       '{"name":"a","inputSchema":{"type":"object","properties":{"__proto__":{"type":"string"}}}}',
     );
-    expect(Object.keys((one(hidden).tools[0]?.inputSchema.properties ?? {}) as object)).toEqual([
+    expect(Object.keys(((await one(hidden)).tools[0]?.inputSchema.properties ?? {}) as object)).toEqual([
       "__proto__",
     ]);
   });
 
-  it("gives a plain name to the tool that has it, wherever it stands in the list", () => {
+  it("gives a plain name to the tool that has it, wherever it stands in the list", async () => {
     const listed = [
       { name: "a.b", inputSchema: schema },
       { name: "a_b", inputSchema: schema },
     ];
-    const names = (list: unknown[]) =>
-      new Map(readTools("s", list).tools.map((tool) => [tool.originalName, tool.name]));
-    expect(names(listed).get("a_b")).toBe("s__a_b");
-    expect(names(listed.toReversed())).toEqual(names(listed));
-    const mapped = names(listed).get("a.b") ?? "";
+    const namesOf = async (list: unknown[]) => {
+      const { tools } = await readTools("s", list);
+      return new Map(tools.map((tool) => [tool.originalName, tool.name]));
+    };
+    const names = await namesOf(listed);
+    expect(names.get("a_b")).toBe("s__a_b");
+    expect(await namesOf(listed.toReversed())).toEqual(names);
+    const mapped = names.get("a.b") ?? "";
     const alike = { name: mapped.replace("s__", ""), inputSchema: schema };
-    expect(names([...listed, alike]).get(alike.name)).toBe(mapped);
+    expect((await namesOf([...listed, alike])).get(alike.name)).toBe(mapped);
   });
 
-  it("does not believe hints that are not hints", () => {
-    const [tool] = one({
+  it("does not believe hints that are not hints", async () => {
+    const { tools } = await one({
       name: "a",
       annotations: { readOnlyHint: "yes", destructiveHint: 0, title: 7 },
-    }).tools;
-    expect(tool?.annotations).toEqual({});
-    expect(one({ name: "a", annotations: "none" }).tools[0]?.annotations).toEqual({});
+    });
+    expect(tools[0]?.annotations).toEqual({});
+    expect((await one({ name: "a", annotations: "none" })).tools[0]?.annotations).toEqual({});
   });
 
-  it("survives what is nested without end", () => {
+  it("survives what is nested without end", async () => {
     let nested: Record<string, unknown> = { type: "string" };
     for (let depth = 0; depth < 50_000; depth += 1) nested = { not: nested };
-    const { tools } = readTools("s", [
+    const { tools } = await readTools("s", [
       { name: "deep", inputSchema: { type: "object", ...nested } },
       { name: "fine", inputSchema: schema },
     ]);
@@ -172,8 +181,29 @@ describe("readTools", () => {
     expect(tools.find(({ originalName }) => originalName === "deep")?.unusable ?? "left out").not.toBeNull();
   });
 
-  it("replaces what no database holds", () => {
-    expect(one({ name: "a", description: "one\u0000two\uD800" }).tools[0]?.description).toBe(
+  it("lets everyone else have their turn while it reads a long list", async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [`field-${n}`, { type: "string", description: "A field." }]),
+    );
+    const listed = Array.from({ length: 1_500 }, (_, n) => ({
+      name: `tool-${n}`,
+      inputSchema: { type: "object", properties },
+    }));
+    let turns = 0;
+    let reading = true;
+    const turn = () => {
+      turns += 1;
+      if (reading) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const { tools } = await readTools("s", listed);
+    reading = false;
+    expect(tools).toHaveLength(1_500);
+    expect(turns).toBeGreaterThan(1);
+  });
+
+  it("replaces what no database holds", async () => {
+    expect((await one({ name: "a", description: "one\u0000two\uD800" })).tools[0]?.description).toBe(
       "one\uFFFDtwo\uFFFD",
     );
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { storableValue } from "../policy/storable-text.ts";
+import { breather } from "./breather.ts";
 import type { Annotations, Definition, UpstreamTool } from "./definition.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { offeredDefinition } from "./offered-definition.ts";
@@ -36,11 +37,16 @@ const listedSchema = z.object({
 });
 type Listed = z.infer<typeof listedSchema>;
 
-/** Reads what a server listed, each tool on its own: one that is not well made takes no other with it. */
-export function readTools(server: string, listed: readonly unknown[]): ReadTools {
+/**
+ * Reads what a server listed, each tool on its own: one that is not well made takes no other with it. A long list takes
+ * a while, and nobody else waits for it.
+ */
+export async function readTools(server: string, listed: readonly unknown[]): Promise<ReadTools> {
+  const breathe = breather();
   const problems: string[] = [];
   const byOriginal = new Map<string, Listed>();
   for (const [index, item] of listed.entries()) {
+    await breathe();
     const tool = readOne(item);
     if (tool === null) problems.push(`Entry ${index + 1} of the list is not a tool and is left out.`);
     else if (byOriginal.has(tool.name)) {
@@ -56,8 +62,13 @@ export function readTools(server: string, listed: readonly unknown[]): ReadTools
     taken.add(name);
     names.set(tool.name, name);
   }
-  const tools = [...byOriginal.values()].map((tool) => wrap(server, names.get(tool.name) ?? "", tool));
-  for (const tool of tools) if (tool.unusable !== null) problems.push(tool.unusable);
+  const tools: UpstreamTool[] = [];
+  for (const listedTool of byOriginal.values()) {
+    await breathe();
+    const tool = wrap(server, names.get(listedTool.name) ?? "", listedTool);
+    tools.push(tool);
+    if (tool.unusable !== null) problems.push(tool.unusable);
+  }
   return { tools, problems };
 }
 

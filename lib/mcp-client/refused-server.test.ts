@@ -46,19 +46,19 @@ it.each<[string, UpstreamOptions, string]>([
     "It sent a message larger than 10 MB.",
   ],
   [
-    "pages that are more than 10 MB together",
+    "pages that are more than 4 MB together",
     {
       on: {
         "tools/list": ({ message, answer }) => {
           const page = Number(message.params?.cursor ?? 0);
           answer({
-            tools: [{ ...tool(`t${page}`), description: "x".repeat(4_000_000) }],
+            tools: [{ ...tool(`t${page}`), description: "x".repeat(1_500_000) }],
             nextCursor: `${page + 1}`,
           });
         },
       },
     },
-    "Its list of tools is larger than 10 MB and was not read.",
+    "Its list of tools is larger than 4 MB and was not read.",
   ],
   [
     "pages in a circle",

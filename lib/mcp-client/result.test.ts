@@ -43,7 +43,7 @@ describe("readResult", () => {
     ["characters of two halves", "😀".repeat(2_500)],
     ["the same, one further", `a${"😀".repeat(2_500)}`],
   ])("cuts a long text with a note, and never over the limit: %s", (_, long) => {
-    const result = readResult({ content: [text("first"), text(long), text("last")] }, 2_000);
+    const result = readResult({ content: [text("first"), text(long), text("last")] }, { most: 2_000 });
     expect(JSON.stringify(result).length).toBeLessThanOrEqual(2_000);
     expect(JSON.stringify(result).length).toBeGreaterThan(1_900);
     expect(result.content[0]).toEqual(text("first"));
@@ -56,7 +56,10 @@ describe("readResult", () => {
 
   it("leaves an image out whole, says so, and keeps what fits after it", () => {
     const image = { type: "image" as const, data: "A".repeat(5_000), mimeType: "image/png" };
-    const result = readResult({ content: [image, text("after")], structuredContent: { kept: true } }, 1_000);
+    const result = readResult(
+      { content: [image, text("after")], structuredContent: { kept: true } },
+      { most: 1_000 },
+    );
     expect(result.content).toEqual([text("[image of 5000 characters was left out]"), text("after")]);
     expect(result.structuredContent).toEqual({ kept: true });
   });
@@ -64,7 +67,7 @@ describe("readResult", () => {
   it("leaves out structured content that does not fit", () => {
     const result = readResult(
       { content: [text("short")], structuredContent: { long: "x".repeat(5_000) } },
-      1_000,
+      { most: 1_000 },
     );
     expect(result.structuredContent).toBeUndefined();
     expect(result.content).toEqual([text("short")]);

@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { storableValue } from "../policy/storable-text.ts";
+import { type Hide, hideNothing } from "./hide.ts";
 
 /** What is kept of a result: as much as one stored output may hold. */
 export const mostResultCharacters = 1_000_000;
@@ -27,7 +28,10 @@ export type UpstreamResult = {
 };
 
 /** Our value of a result, never longer as JSON than one stored output; what does not fit is cut, with a note. */
-export function readResult(result: CallToolResult, most: number = mostResultCharacters): UpstreamResult {
+export function readResult(
+  result: CallToolResult,
+  { most = mostResultCharacters, hide = hideNothing }: { most?: number; hide?: Hide | undefined } = {},
+): UpstreamResult {
   const whole = plainResult(result);
   const length = JSON.stringify(whole).length;
   if (length <= most) return whole;
@@ -35,7 +39,7 @@ export function readResult(result: CallToolResult, most: number = mostResultChar
   const cut: UpstreamResult = { isError: whole.isError, content: [], note };
   let room = most - JSON.stringify(cut).length;
   for (const item of whole.content) {
-    const kept = fitted(item, room - 1);
+    const kept = fitted(item, room - 1, hide);
     if (kept === null) continue;
     cut.content.push(kept);
     room -= JSON.stringify(kept).length + 1;
@@ -92,11 +96,11 @@ function plainContent(item: CallToolResult["content"][number]): ResultContent {
 }
 
 /** As much of an item as fits: a text its beginning, anything else whole or as a line that says what it was. */
-function fitted(item: ResultContent, room: number): ResultContent | null {
+function fitted(item: ResultContent, room: number, hide: Hide): ResultContent | null {
   if (JSON.stringify(item).length <= room) return item;
-  const text = "text" in item && item.text !== undefined ? item.text : null;
+  const text = "text" in item && item.text !== undefined ? hide(item.text) : null;
   if (text === null) {
-    const line: ResultContent = { type: "text", text: `[${leftOut(item)} was left out]` };
+    const line: ResultContent = { type: "text", text: `[${leftOut(item, hide)} was left out]` };
     return JSON.stringify(line).length <= room ? line : null;
   }
   // Half a character is longer as JSON than a whole one: no cut that fits as far as it can ends in one.
@@ -110,9 +114,9 @@ function fitted(item: ResultContent, room: number): ResultContent | null {
   return low === 0 ? null : beginning(low);
 }
 
-function leftOut(item: ResultContent): string {
+function leftOut(item: ResultContent, hide: Hide): string {
   if (item.type === "image" || item.type === "audio") return `${item.type} of ${item.data.length} characters`;
-  return "uri" in item ? `${item.type.replace("_", " ")} ${item.uri.slice(0, 200)}` : item.type;
+  return "uri" in item ? `${item.type.replace("_", " ")} ${hide(item.uri).slice(0, 200)}` : item.type;
 }
 
 function withoutAbsent<Value extends object>(value: Value): Value {

@@ -12,6 +12,8 @@ import { guard, killGroup, plainEnvironment } from "./process-group.ts";
 
 const graceMilliseconds = 1_000;
 const mostForeignLines = 100;
+/** Far more of a line than is ever shown: what is cut here is gone before secrets are hidden. */
+const mostOfLine = 100_000;
 const inherited = ["PATH", "HOME", "LANG", "TMPDIR"];
 
 export type Command = { command: string; args: readonly string[]; env: Readonly<Record<string, string>> };
@@ -38,6 +40,8 @@ export class StdioTransport implements Transport {
   #process: ChildProcess | null = null;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
+  /** What it wrote on stderr since it ended a line there. */
+  #errorLine = "";
   #foreignLines = 0;
   #understood = false;
   #ending = false;
@@ -63,10 +67,7 @@ export class StdioTransport implements Transport {
     this.#process = child;
     child.stdin.on("error", (error) => this.onerror?.(error));
     child.stdout.on("data", (chunk: Buffer) => this.#read(chunk));
-    child.stderr.on("data", (chunk: Buffer) => {
-      const lines = `${this.lastErrorLine}${chunk.subarray(-2_000).toString("utf8")}`.split(/\r?\n/);
-      this.lastErrorLine = lines.findLast((line) => line.trim() !== "")?.slice(-500) ?? "";
-    });
+    child.stderr.setEncoding("utf8").on("data", (words: string) => this.#hear(words));
     const release = guard(child);
     child.once("exit", (code, signal) => {
       if (!this.#ending) this.exit = { code, signal };
@@ -119,6 +120,12 @@ export class StdioTransport implements Transport {
     await within();
   }
 
+  #hear(words: string): void {
+    const lines = `${this.#errorLine}${words}`.split(/\r?\n/).map((line) => line.slice(0, mostOfLine));
+    this.#errorLine = lines.at(-1) ?? "";
+    this.lastErrorLine = lines.findLast((line) => line.trim() !== "") ?? this.lastErrorLine;
+  }
+
   #read(chunk: Buffer): void {
     try {
       this.#meter(chunk.length, countOf("\n", chunk));
@@ -132,6 +139,7 @@ export class StdioTransport implements Transport {
       this.#pendingBytes = 0;
       rest = rest.subarray(end + 1);
       if (line.trim() !== "") this.#take(line);
+      if (this.trouble) return;
     }
     if (rest.length === 0) return;
     this.#pending.push(rest);
@@ -146,7 +154,7 @@ export class StdioTransport implements Transport {
     try {
       message = deserializeMessage(line);
     } catch {
-      this.foreignLine ??= line.slice(0, 200);
+      this.foreignLine ??= line.slice(0, mostOfLine);
       this.#foreignLines += 1;
       if (!this.#understood && this.#foreignLines > mostForeignLines) {
         this.#giveUp(new Error(`The command writes something else than MCP: ${this.foreignLine}`));
@@ -154,7 +162,12 @@ export class StdioTransport implements Transport {
       return;
     }
     this.#understood = true;
-    this.onmessage?.(message);
+    try {
+      this.onmessage?.(message);
+    } catch {
+      // Whoever takes it may walk through all of it, and nothing above this would catch what that throws.
+      this.#giveUp(new Error("It sent a message that could not be taken."));
+    }
   }
 
   #giveUp(error: Error): void {

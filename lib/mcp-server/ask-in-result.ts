@@ -62,7 +62,6 @@ async function ask({ gate, states, deadline }: Serving, call: CallRequest): Prom
     callId: asked.callId,
     tool: call.name,
     argumentsDigest: argumentsDigestOf(call.arguments),
-    prompt: asked.prompt,
     expiresAt: deadline(asked),
   });
   return question(asked.prompt, state);
@@ -86,7 +85,9 @@ async function takeAnswer(
   const answer = inputResponse(responses, answerKey);
   // Late is not unanswered: the gate knows whether it was answered in time, by a request whose answer was lost.
   const late = now() > asked.expiresAt;
-  if (answer.kind !== "elicit" && !late) return question(asked.prompt, state);
+  // Not from the state: with the arguments in it twice, the answer could be too large to be read.
+  const again = answer.kind !== "elicit" && !late ? await gate.prompt(call) : null;
+  if (again !== null) return question(again, state);
   if (call.signal.aborted) return leave(gate, asked, call.name);
   const { name, arguments: given, caller, signal } = call;
   return toCallResult(

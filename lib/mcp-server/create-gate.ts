@@ -109,6 +109,10 @@ export function createGate(services: RunServices, url: string, holdMilliseconds 
           expiresAt: approval.expires_at ?? new Date().toISOString(),
         };
       }),
+    prompt: async ({ name, arguments: given }) => {
+      const found = (await exposed(name)).find((each) => each.name === name);
+      return found ? wholePrompt(found.tool, found.settings, JSON.stringify(given)) : null;
+    },
     answer: async (answer) => {
       const outcome = await readable(async () => {
         const tool = await toolOf(answer);

@@ -10,6 +10,11 @@ test("a message may be nested as deep as arguments may be, and no deeper than a 
   for (const levels of [101, 1_000_000]) expect(describeProblem(nested(levels))).toMatch(/deeper than 100/);
 });
 
+test("a batch has a hundred messages at most", () => {
+  expect(describeProblem(Array(100).fill(call("{}")))).toBeNull();
+  expect(describeProblem(Array(101).fill(call("{}")))).toMatch(/more than 100 messages/);
+});
+
 test("an argument that the protocol's parser would leave out is refused, alone and in a batch", () => {
   const hidden = call('{"path":"a","__proto__":{"content":"b"}}');
   for (const body of [hidden, [call("{}"), hidden]]) expect(describeProblem(body)).toMatch(/"__proto__"/);

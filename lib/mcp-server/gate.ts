@@ -50,6 +50,8 @@ export type Gate = {
   list(): Promise<ExposedTool[]>;
   /** Judged and saved; runs at once where nothing asks. */
   request(request: CallRequest): Promise<CallOutcome | Asked>;
+  /** What the client's person is asked about such a call, once more; null when the tool is not served any more. */
+  prompt(call: Pick<CallRequest, "name" | "arguments">): Promise<string | null>;
   /**
    * Taken once, from the same principal, for the same tool and arguments, in time; everything else runs nothing, and a
    * repeat is told what became of the call.

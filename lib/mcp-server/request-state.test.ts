@@ -6,7 +6,6 @@ const asked: AskedState = {
   callId: "call-1",
   tool: "write_file",
   argumentsDigest: "sha256:0",
-  prompt: "Approve?",
   expiresAt: 1000,
 };
 

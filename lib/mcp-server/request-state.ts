@@ -6,7 +6,6 @@ const askedSchema = z.object({
   callId: z.string(),
   tool: z.string(),
   argumentsDigest: z.string(),
-  prompt: z.string(),
   expiresAt: z.number(),
 });
 

@@ -119,6 +119,27 @@ test("an answer that never came is asked for again, by the same question", async
   expect(gate.runs).toEqual([]);
 });
 
+test("a question about arguments as large as a message can carry is answered all the same", async () => {
+  const { gate, client } = await stage();
+  const large = { ...call, arguments: { path: "a", content: "x".repeat(3_500_000) } };
+  const { question } = await client.round(large);
+  const requestState = question?.requestState ?? "";
+  const unanswered = await client.round({ ...large, requestState, inputResponses: {} });
+  expect(unanswered.question?.inputRequests).toEqual(question?.inputRequests);
+  const answer = { ...large, requestState, inputResponses: accepted };
+  expect((await client.round(answer)).result).toMatchObject({ isError: false });
+  expect(gate.runs).toEqual([large.arguments]);
+});
+
+test("an answer that never came, to a question about a tool that is gone, closes it", async () => {
+  const { gate, client } = await stage();
+  const requestState = await asked(client);
+  gate.tools.delete(call.name);
+  const { result } = await client.round({ ...call, requestState, inputResponses: {} });
+  expect(result).toMatchObject({ isError: true });
+  expect(gate.calls.map(({ state }) => state)).toEqual(["cancelled"]);
+});
+
 test("responses without a state are no answer to anything", async () => {
   const { gate, client } = await stage();
   const { question } = await client.round({ ...call, inputResponses: accepted });

@@ -35,6 +35,9 @@ const notRun = (why: string): CallOutcome => ({
   message: `The call was not run: ${why} Do not call it again for this request.`,
 });
 
+const promptOf = (name: string, given: unknown): string =>
+  `Approve running tool '${name}' with arguments ${JSON.stringify(given)}?`;
+
 /** Behaves as gate.ts says, in memory: judged and saved first, answered once, and run at most once. */
 export function createTestGate(tools: Record<string, TestTool>, options: Options = {}): TestGate {
   const { waitMilliseconds = 60_000, now = Date.now, beforeAsking } = options;
@@ -91,7 +94,7 @@ export function createTestGate(tools: Record<string, TestTool>, options: Options
         return {
           kind: "ask",
           callId: call.id,
-          prompt: `Approve running tool '${call.tool}' with arguments ${JSON.stringify(call.arguments)}?`,
+          prompt: promptOf(call.tool, call.arguments),
           argumentsDigest: call.digest,
           expiresAt: new Date(call.expiresAt).toISOString(),
         };
@@ -106,6 +109,9 @@ export function createTestGate(tools: Record<string, TestTool>, options: Options
       if (tool && !tool.gated) return execute(call, request.signal);
       call.state = "denied";
       return notRun(tool ? "this client cannot ask its person." : "there is no such tool.");
+    },
+    async prompt({ name, arguments: given }) {
+      return byName.has(name) ? promptOf(name, given) : null;
     },
     async answer({ callId, name, arguments: given, caller, action, signal }) {
       const call = calls.find(({ id }) => id === callId);

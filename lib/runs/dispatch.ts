@@ -60,6 +60,7 @@ export async function dispatch(
       { once: true },
     );
   });
+  const mask = () => createMask(services.secrets.values());
   const context = {
     signal: limit.signal,
     ground: call.ground,
@@ -68,9 +69,9 @@ export async function dispatch(
       limit.extend();
       if (!stopped) onProgress(shown(progress, services.secrets.values()));
     },
+    hide: (text: string) => mask().text(text),
     ...(ask && { ask }),
   };
-  const mask = () => createMask(services.secrets.values());
   const running = endingOf(tool, call, context, mask).then((ending) => {
     if (stopped && ending !== interrupted) late(ending);
     return ending;

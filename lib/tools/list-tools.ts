@@ -2,18 +2,34 @@ import type { Executor } from "../db/client.ts";
 import { sql } from "../db/sql.ts";
 import { text } from "../db/value.ts";
 import { AppError } from "../errors.ts";
+import { breather } from "../mcp-client/breather.ts";
 import type { Registry } from "./registry.ts";
 import type { ToolView } from "./schema.ts";
 import type { Tool } from "./tool.ts";
 import type { ToolSettingsRow } from "./tool-settings.ts";
 import { toolView } from "./tool-view.ts";
 
+/** Of what is to be reviewed in one list; each tool on its own gives all of it. */
+const mostChanges = 1_000_000;
+const tooManyChanges =
+  "Too much changed at once to be shown in one list. Review the other tools first: then this is shown as well.";
+
 export type ToolServices = { database: Executor; registry: Registry };
 
 export async function listTools({ database, registry }: ToolServices): Promise<ToolView[]> {
   const rows = await database.query<ToolSettingsRow>(sql`select * from tool_settings`);
   const byName = new Map(rows.map((row) => [row.tool_name, row]));
-  return registry.list().map((tool) => toolView(tool, byName.get(tool.name)));
+  const breathe = breather();
+  const views: ToolView[] = [];
+  let characters = 0;
+  for (const tool of registry.list()) {
+    await breathe();
+    // Past it nothing more is compared, either: a server may change thousands of tools at once, as often as it likes.
+    const changes = characters < mostChanges || !tool.changed ? tool.changes : tooManyChanges;
+    characters += changes?.length ?? 0;
+    views.push(toolView(tool, byName.get(tool.name), changes));
+  }
+  return views;
 }
 
 export async function getTool(services: ToolServices, name: string): Promise<ToolView> {

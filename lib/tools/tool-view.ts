@@ -4,7 +4,11 @@ import type { Tool } from "./tool.ts";
 import { effectiveSettings, type ToolSettingsRow } from "./tool-settings.ts";
 
 /** A tool with what people set about it. */
-export function toolView(tool: Tool, set: ToolSettingsRow | undefined): ToolView {
+export function toolView(
+  tool: Tool,
+  set: ToolSettingsRow | undefined,
+  changes: string | undefined = tool.changes,
+): ToolView {
   const settings = effectiveSettings(tool, set);
   const alwaysAsks = tool.questions !== undefined;
   return {
@@ -26,7 +30,7 @@ export function toolView(tool: Tool, set: ToolSettingsRow | undefined): ToolView
     fingerprint: tool.fingerprint ?? null,
     review: tool.changed ? "changed" : "reviewed",
     isNew: tool.isNew ?? false,
-    changes: tool.changes ?? null,
+    changes: changes ?? null,
     alwaysAsks,
     approval: {
       mode: alwaysAsks ? "required" : settings.approvalMode,

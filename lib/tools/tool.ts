@@ -21,6 +21,8 @@ export type ToolContext = {
   onProgress?: (progress: Progress) => void;
   /** Puts a tool's own questions to the person, where there is one. Null when they decline. */
   ask?: (asked: { source: string; questions: Question[]; signal: AbortSignal }) => Promise<string[][] | null>;
+  /** Hides secrets in words that the tool cuts: of what is cut first, a part would stay. */
+  hide?: (text: string) => string;
   /** The ground that was shown to the person; a tool with side effects refuses when it is another now. */
   ground: Ground | null;
 };

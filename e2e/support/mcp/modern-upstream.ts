@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { createMcpHandler, inputRequired, inputResponse, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
@@ -12,6 +12,8 @@ export type ModernUpstream = {
   cancelled: () => number;
   /** Adds a tool and tells those who listen. */
   addTool: (name: string) => void;
+  /** From now on a call that brings answers is refused with this status before anyone reads it. */
+  refuseAnswers: (status: number) => void;
   close: () => Promise<void>;
 };
 
@@ -20,7 +22,8 @@ export async function startModernUpstream(): Promise<ModernUpstream> {
   const calls: ModernUpstream["calls"] = [];
   const added: string[] = [];
   let cancelled = 0;
-  const text = (value: unknown) => ({ content: [{ type: "text" as const, text: JSON.stringify(value) }] });
+  let refusal: number | null = null;
+  const words = (value: unknown) => ({ content: [{ type: "text" as const, text: JSON.stringify(value) }] });
 
   const handler = createMcpHandler(
     () => {
@@ -35,7 +38,7 @@ export async function startModernUpstream(): Promise<ModernUpstream> {
           const state = mcpReq.requestState<string>();
           calls.push({ tool: "ask", state });
           const round = Number(state ?? 0);
-          if (round >= rounds) return text(inputResponse(mcpReq.inputResponses, "answer"));
+          if (round >= rounds) return words(inputResponse(mcpReq.inputResponses, "answer"));
           const requestedSchema = {
             type: "object" as const,
             properties: { name: { type: "string" as const } },
@@ -52,9 +55,9 @@ export async function startModernUpstream(): Promise<ModernUpstream> {
         calls.push({ tool: "wait", state: undefined });
         await new Promise<void>((resolve) => mcpReq.signal.addEventListener("abort", () => resolve()));
         cancelled += 1;
-        return text("too late");
+        return words("too late");
       });
-      for (const name of added) server.registerTool(name, {}, () => text(name));
+      for (const name of added) server.registerTool(name, {}, () => words(name));
       return server;
     },
     { legacy: "reject", keepAliveMs: 0 },
@@ -63,8 +66,9 @@ export async function startModernUpstream(): Promise<ModernUpstream> {
   const server = createServer(async (request, response) => {
     const gone = new AbortController();
     response.on("close", () => gone.abort());
-    const body = request.method === "POST" ? { body: Readable.toWeb(request), duplex: "half" } : {};
-    const init = { method: request.method, headers: request.headers, signal: gone.signal, ...body };
+    const body = request.method === "POST" ? await text(request) : null;
+    if (refusal !== null && body?.includes('"inputResponses"')) return void response.writeHead(refusal).end();
+    const init = { method: request.method, headers: request.headers, signal: gone.signal, body };
     const answer = await handler.fetch(new Request(`http://127.0.0.1${request.url}`, init as RequestInit));
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     if (!answer.body) return void response.end();
@@ -79,6 +83,9 @@ export async function startModernUpstream(): Promise<ModernUpstream> {
     addTool: (name) => {
       added.push(name);
       handler.notify.toolsChanged();
+    },
+    refuseAnswers: (status) => {
+      refusal = status;
     },
     close: async () => {
       await handler.close();

@@ -16,10 +16,18 @@ if (oddity === "fails") {
   process.stderr.write("starting up\nno configuration was found\n\n");
   process.exit(3);
 }
+const confession = `${"x".repeat(150)} ${process.env.API_KEY} ${"x".repeat(3_000)}\n`;
+if (oddity === "tells") {
+  process.stderr.write(confession);
+  process.exit(3);
+}
+if (oddity === "mutters") process.stdout.write(confession.repeat(101));
 if (oddity === "garbage") {
   for (let line = 0; line < 500; line += 1) process.stdout.write(`Welcome to line ${line}!\n`);
 }
 if (oddity === "chatty") process.stdout.write("Listening on stdio\n{}\n[1]\n");
+/** An answer that nobody asked for, nested deeper than can be walked. */
+const deepAnswer = `{"jsonrpc":"2.0","id":987654,"result":{"x":${"[".repeat(100_000)}${"]".repeat(100_000)}}}\n`;
 if (oddity === "stubborn") {
   process.on("SIGTERM", () => undefined);
   setInterval(() => undefined, 1_000);
@@ -34,6 +42,7 @@ const act: Record<string, (message: Message) => void> = {
     );
   },
   hang: () => undefined,
+  deep: () => process.stdout.write(deepAnswer),
   flood: () => {
     const line = "x".repeat(1_000_000);
     for (let times = 0; times < 12; times += 1) process.stdout.write(line);
@@ -58,7 +67,7 @@ const act: Record<string, (message: Message) => void> = {
 createInterface({ input: process.stdin }).on("line", (line) => {
   const message: Message = JSON.parse(line);
   const { id, method, params } = message;
-  if (id === undefined || oddity === "silent" || oddity === "garbage") return;
+  if (id === undefined || ["silent", "garbage", "mutters"].includes(oddity)) return;
   if (method === "initialize") {
     const serverInfo = { name: "odd", version: "1" };
     return send({
@@ -66,8 +75,10 @@ createInterface({ input: process.stdin }).on("line", (line) => {
       result: { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo },
     });
   }
-  if (method === "tools/list")
+  if (method === "tools/list") {
+    if (oddity === "deep") process.stdout.write(deepAnswer);
     return send({ id, result: { tools: [{ name: "act", inputSchema: { type: "object" } }] } });
+  }
   if (method === "tools/call") {
     return act[String(Reflect.get(Object(params?.arguments), "what"))]?.(message);
   }

@@ -35,6 +35,21 @@ it("says what a command wrote when it ended", async () => {
   });
 });
 
+it.each(["tells", "mutters"])(
+  "hides what is secret in what a command (%s) wrote before it is cut",
+  async (oddity) => {
+    const key = "key-of-many-words ".repeat(30);
+    const command = [path.join(support, "odd-command.ts"), oddity];
+    const watched = watch(
+      { command: process.execPath, args: command, env: { API_KEY: key } },
+      { clock: testClock(), hide: (words) => words.replaceAll(key, "[secret]") },
+    );
+    const { error } = await watched.settled();
+    expect(error).toContain("[secret]");
+    expect(error).not.toContain("key-of");
+  },
+);
+
 it("says when there is no such command", async () => {
   const missing = watch({ command: "/no/such/command; echo pwned" }, { clock: testClock() });
   expect(await missing.settled()).toMatchObject({ state: "failed", error: "The command was not found." });
@@ -93,13 +108,21 @@ it("reads the answer of a command that ends right after it", async () => {
 it.each([
   ["flood", "It sent a message larger than 10 MB."],
   ["chatter", "It sent more than 30 MB in 10 seconds."],
-])("ends a command that floods: %s", async (what, error) => {
+  ["deep", "It sent a message that could not be taken."],
+])("ends a command that sends what nobody can take: %s", async (what, error) => {
   const { connection, settled, until } = odd("none");
   await settled();
   await expect(connection.callTool("act", { what })).rejects.toMatchObject({
     name: "OutcomeUnknownError",
   });
   expect(await until(({ state }) => state === "failed")).toMatchObject({ error });
+});
+
+it("ends a command that sends one before its list of tools", async () => {
+  expect(await odd("deep").settled()).toMatchObject({
+    state: "failed",
+    error: "It sent a message that could not be taken.",
+  });
 });
 
 it("ends a stubborn command and all that it started", { timeout: 60_000 }, async () => {

@@ -1,5 +1,5 @@
 import { brokenSentence, memorySentence, timeSentence } from "./describe-failure.ts";
-import { answerHostCall, type Capabilities, grantedOperations, type World } from "./host-calls.ts";
+import { answerHostCall, type Capabilities, grantedOperations, mayChange, type World } from "./host-calls.ts";
 import { defaultLimits, type SandboxLimits } from "./sandbox-limits.ts";
 import type { Ending, FromWorker } from "./sandbox-messages.ts";
 import type { SandboxPool } from "./sandbox-pool.ts";
@@ -17,7 +17,13 @@ type Work = {
   onlyCheck: boolean;
 };
 
-type Conversation = { ending: Ending; lines: string[]; milliseconds: number };
+type Conversation = {
+  ending: Ending;
+  lines: string[];
+  milliseconds: number;
+  /** It was stopped after it had begun to change something, or while that was under way: nobody knows what it did. */
+  isUnknown: boolean;
+};
 
 /** Gives one run to a thread and answers what its code asks for, until it ends, its time is over, or we are stopped. */
 export async function converse(work: Work, host: World & { pool: SandboxPool }): Promise<Conversation> {
@@ -32,10 +38,15 @@ export async function converse(work: Work, host: World & { pool: SandboxPool }):
   const over = new AbortController();
   const { promise: ended, resolve, reject } = Promise.withResolvers<Ending>();
   let unhurt = false;
+  let changesBegun = 0;
+  let changesUnderWay = 0;
 
   const hear = (message: FromWorker) => {
     if (message.kind === "console") lines.push(message.line);
     if (message.kind === "call") {
+      const change = mayChange(message.operation, message.payload) ? 1 : 0;
+      changesBegun += change;
+      changesUnderWay += change;
       const answering = answerHostCall(
         message.operation,
         message.payload,
@@ -44,7 +55,9 @@ export async function converse(work: Work, host: World & { pool: SandboxPool }):
       );
       calls.push(
         answering.then((answer) => {
-          if (!over.signal.aborted) thread.post({ kind: "answer", id: message.id, ...answer });
+          if (over.signal.aborted) return;
+          changesUnderWay -= change;
+          thread.post({ kind: "answer", id: message.id, ...answer });
         }),
       );
     }
@@ -54,18 +67,21 @@ export async function converse(work: Work, host: World & { pool: SandboxPool }):
     }
   };
   const stop = () => reject(signal.reason);
-  const late = () => resolve({ ok: false, error: timeSentence(limits) });
+  const cutOff = (error: string) => resolve({ ok: false, error, stopped: true });
+  const late = () => cutOff(timeSentence(limits));
   const timer = setTimeout(late, limits.milliseconds + graceMilliseconds);
   signal.addEventListener("abort", stop, { once: true });
   try {
     signal.throwIfAborted();
     thread.listen({
       message: hear,
-      gone: (departure) => resolve({ ok: false, error: sentenceFor(departure, limits) }),
+      gone: (departure) => cutOff(sentenceFor(departure, limits)),
     });
     const grants = { operations, secrets: named(capabilities.secrets) };
     thread.post({ kind: "assignment", code: work.code, input, grants, limits, onlyCheck: work.onlyCheck });
-    return { ending: await ended, lines, milliseconds: Math.round(performance.now() - begun) };
+    const ending = await ended;
+    const isUnknown = !ending.ok && (changesUnderWay > 0 || (ending.stopped && changesBegun > 0));
+    return { ending, lines, milliseconds: Math.round(performance.now() - begun), isUnknown };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { ToolError } from "../tool.ts";
+import { OutcomeUnknownError, ToolError } from "../tool.ts";
 import { validateArguments } from "../validate-arguments.ts";
 import { type AuthoredDefinition, createAuthoredTool } from "./create-authored-tool.ts";
+import { closeServersAfterEach, internet, serve } from "./test-internet.ts";
 import { prepareSandbox, sandboxHost } from "./test-sandbox.ts";
 
 prepareSandbox();
+closeServersAfterEach();
 
 const values: Record<string, string> = { API_KEY: "value-of-the-key", OTHER: "value-of-another" };
 const signal = new AbortController().signal;
@@ -19,7 +21,7 @@ const create = (changes: Partial<AuthoredDefinition> = {}) =>
   createAuthoredTool(
     { ...definition, ...changes },
     {
-      ...sandboxHost(),
+      ...sandboxHost(internet()),
       readSecrets: async (names) =>
         Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name] ?? ""])),
     },
@@ -92,6 +94,15 @@ describe("an authored tool", () => {
   it("does not run without a secret that it names", async () => {
     const capabilities = { secrets: ["API_KEY", "MISSING"] };
     await expect(call({ capabilities })).rejects.toThrow(new ToolError('The secret "MISSING" is not set.'));
+  });
+
+  it("has neither failed nor succeeded when it fails while a request is under way", async () => {
+    const port = await serve(() => undefined);
+    const capabilities = { hosts: [`public.test:${port}`] };
+    const code = (method: string) =>
+      `export default (input, { fetch }) => { fetch('http://public.test:${port}', { method: '${method}' }); throw new Error('no luck') }`;
+    await expect(call({ code: code("post"), capabilities })).rejects.toThrow(OutcomeUnknownError);
+    await expect(call({ code: code("get"), capabilities })).rejects.toThrow(ToolError);
   });
 
   it("stops when it is told to", async () => {

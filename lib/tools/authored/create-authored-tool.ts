@@ -1,5 +1,5 @@
 import { argumentsDigest } from "../../policy/digest.ts";
-import { type Tool, ToolError } from "../tool.ts";
+import { OutcomeUnknownError, type Tool, ToolError } from "../tool.ts";
 import type { AuthoredTool } from "./authored-tool-schema.ts";
 import { asksByDefault, riskOfCapabilities } from "./risk-of-capabilities.ts";
 import { runSandboxed, type SandboxHost } from "./run-sandboxed.ts";
@@ -36,7 +36,8 @@ export function createAuthoredTool(definition: AuthoredDefinition, host: Authore
       const granted = { hosts: capabilities.hosts, files: capabilities.files, secrets };
       const outcome = await runSandboxed({ code, input, capabilities: granted, signal }, host);
       if (outcome.ok) return outcome.result;
-      throw new ToolError(withConsole(outcome.error ?? "The code failed.", outcome.console));
+      const words = withConsole(outcome.error ?? "The code failed.", outcome.console);
+      throw outcome.isUnknown ? new OutcomeUnknownError(words) : new ToolError(words);
     },
   };
 }

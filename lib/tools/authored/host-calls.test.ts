@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { answerHostCall, type Capabilities } from "./host-calls.ts";
+import { answerHostCall, type Capabilities, mayChange } from "./host-calls.ts";
 import type { HostOperation } from "./sandbox-messages.ts";
 import { inside, prepareSandbox, sandboxHost } from "./test-sandbox.ts";
 
@@ -29,4 +29,15 @@ it("a request that is no JSON, or has more than it should, is refused", async ()
   const { signal } = new AbortController();
   expect(await answerHostCall("read", "{", world, signal)).toMatchObject({ ok: false });
   expect(await answerHostCall("read", '{"path":"a","root":"/"}', world, signal)).toMatchObject({ ok: false });
+});
+
+it.each<[HostOperation, string, boolean]>([
+  ["write", "{}", true],
+  ["read", "{}", false],
+  ["fetch", '{"url":"https://example.com","method":"delete"}', true],
+  ["fetch", '{"url":"https://example.com"}', false],
+  ["fetch", '{"url":"https://example.com","method":"head"}', false],
+  ["fetch", "undefined", false],
+])("%s with %s may change something: %s", (operation, payload, changes) => {
+  expect(mayChange(operation, payload)).toBe(changes);
 });

@@ -30,6 +30,17 @@ export function grantedOperations({ hosts = [], files }: Capabilities): HostOper
   return granted;
 }
 
+/** Whether what the code asks for may change something out there. What is no request at all is refused later. */
+export function mayChange(operation: HostOperation, payload: string): boolean {
+  if (operation !== "fetch") return operation === "write";
+  try {
+    const { method } = fetchRequestSchema.parse(JSON.parse(payload));
+    return !["GET", "HEAD", "OPTIONS"].includes(method);
+  } catch {
+    return false;
+  }
+}
+
 /** Does what the code asked for, on our side of the wall, where the grant is checked once more. Never throws. */
 export async function answerHostCall(
   operation: HostOperation,

@@ -1,11 +1,11 @@
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten";
-import { longestHostCall } from "./sandbox-limits.ts";
+import { longestHostCall, longestLine } from "./sandbox-limits.ts";
 import type { Assignment, FromWorker } from "./sandbox-messages.ts";
 
 type Listener = {
   isOver: () => boolean;
   post: (message: FromWorker) => void;
-  finish: (json: string) => void;
+  finish: (json: string, length: number) => void;
   fail: (failure: { message: string; stack: string }) => void;
 };
 
@@ -50,13 +50,14 @@ export function lendToPrelude(context: QuickJSContext, assignment: Assignment, l
     if (listener.isOver() || lines > limits.consoleLines) return;
     const text: string = JSON.parse(context.getString(line));
     lines += 1;
-    characters += text.length;
+    characters += Math.min(text.length, longestLine);
     const full = lines > limits.consoleLines || characters > limits.consoleCharacters;
     if (full) lines = limits.consoleLines + 1;
     listener.post({ kind: "console", line: full ? "(More was logged; it is left out.)" : text });
   };
 
-  const finish = (json: QuickJSHandle) => listener.finish(context.getString(json));
+  const finish = (json: QuickJSHandle, length: QuickJSHandle) =>
+    listener.finish(context.getString(json), context.getNumber(length));
   const fail = (message: QuickJSHandle, stack: QuickJSHandle) =>
     listener.fail({
       message: JSON.parse(context.getString(message)),

@@ -30,6 +30,18 @@ describe("maskSecrets", () => {
   });
 });
 
+it.each([
+  [2, "ke"],
+  [4, "key "],
+  [5, "key [secret KEY]"],
+  [11, "key [secret KEY]"],
+  [12, "key [secret KEY]"],
+  [14, "key [secret KEY] a"],
+  [99, "key [secret KEY] and"],
+])("of the first %d characters a mask gives %s", (length, beginning) => {
+  expect(createMask({ KEY: "abcd1234" }).beginning("key abcd1234 and", length)).toBe(beginning);
+});
+
 it("a mask hides in texts, names and numbers, and leaves the rest", () => {
   const value = { "key abcd1234": ["x abcd1234", 12345678, 7, true, null, { deep: "abcd1234" }] };
   expect(createMask({ KEY: "abcd1234", PIN: "12345678" }).value(value)).toEqual({

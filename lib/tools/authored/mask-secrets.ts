@@ -8,6 +8,8 @@ type Found = { start: number; end: number; name: string };
 /** Hides the exact values of secrets, worked out once for all that is to be masked by it. */
 export type Mask = {
   text(text: string): string;
+  /** The beginning of a text. What lies across its end is hidden whole: cut before or after, a part of it would stay. */
+  beginning(text: string, length: number): string;
   /** The same in every text of a JSON value, names included; a number that shows a value becomes a masked text. */
   value(value: unknown): unknown;
   /** Whether anything of a JSON value would be hidden, or may be. */
@@ -39,6 +41,7 @@ export function createMask(secrets: Secrets): Mask {
   };
   return {
     text: (text) => hide(text, all),
+    beginning: (text, length) => hide(text, all, length),
     // Most values hold no secret, and to look through a large one leaf by leaf would hold up everyone else.
     value: (value) => (mayHide(value) ? walk(value) : value),
     mayHide,
@@ -47,21 +50,22 @@ export function createMask(secrets: Secrets): Mask {
 
 export const maskSecrets = (text: string, secrets: Secrets): string => createMask(secrets).text(text);
 
-function hide(text: string, byLength: readonly Spelling[]): string {
+function hide(text: string, byLength: readonly Spelling[], length: number = text.length): string {
   const found: Found[] = [];
   for (const spelling of byLength) {
     if (spelling.text.length > text.length) break;
     for (const occurrence of occurrences(text, spelling)) found.push(occurrence);
   }
-  if (found.length === 0) return text;
+  if (found.length === 0) return text.slice(0, length);
   found.sort((left, right) => left.start - right.start || right.end - left.end);
   let masked = "";
   let end = 0;
   for (const { start, end: until, name } of merged(found)) {
+    if (start >= length) break;
     masked += `${text.slice(end, start)}[secret ${name}]`;
     end = until;
   }
-  return masked + text.slice(end);
+  return masked + text.slice(end, Math.max(end, length));
 }
 
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -148,4 +148,22 @@ describe("secrets", () => {
     });
     expect(failed.error).toBe("[secret KEY] (line 1)");
   });
+
+  it("leave no part of themselves where something long is cut", async () => {
+    const KEY = 'a "value" '.repeat(60);
+    const secrets = { capabilities: { secrets: { KEY } } };
+    const many = "Array.from({ length: 9 }, () => secrets.KEY)";
+    const logged = await attemptBody(
+      `console.log('x'.repeat(1_900) + secrets.KEY); console.log(${many}); return 'x'.repeat(999_800) + secrets.KEY + 'x'.repeat(900)`,
+      secrets,
+    );
+    const failures = [
+      await attemptBody("throw new Error('x'.repeat(3_900) + secrets.KEY)", secrets),
+      await attemptBody(`throw new Error(${many}.join())`, secrets),
+    ];
+    expect(logged.console[0]).toBe(`${"x".repeat(1_900)}[secret KEY]`);
+    expect(logged.result).toMatch(/^"x{999800}\[secret KEY\]\n\[cut: the result has \d+ characters\]$/);
+    expect(failures[0]?.error).toBe(`${"x".repeat(3_900)}[secret KEY] (line 1)`);
+    expect(JSON.stringify([logged, failures])).not.toContain("value");
+  });
 });

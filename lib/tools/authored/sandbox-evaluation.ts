@@ -3,12 +3,17 @@ import { describeBreakdown, describeFailure, stuckSentence, timeSentence } from 
 import { isDeeperThan } from "./json-depth.ts";
 import { lendToPrelude } from "./lend-to-prelude.ts";
 import type { SandboxInstance } from "./sandbox-instance.ts";
-import { deepestResult, longestResult, type SandboxLimits } from "./sandbox-limits.ts";
+import {
+  deepestResult,
+  longestError,
+  longestLine,
+  longestResult,
+  type SandboxLimits,
+} from "./sandbox-limits.ts";
 import type { Assignment, Ending, FromWorker, HostAnswer } from "./sandbox-messages.ts";
 import { type Given, prelude } from "./sandbox-prelude.ts";
 
 const jobsAtOnce = 1_000;
-const longestLine = 2_000;
 
 export type Evaluation = {
   start: () => void;
@@ -37,7 +42,7 @@ export function prepareEvaluation(
     post({ kind: "end", ending, hurt });
   };
   const fail = (error: string, hurt = false) =>
-    end({ ok: false, error: isLate() ? timeSentence(limits) : error }, hurt);
+    end({ ok: false, error: isLate() ? timeSentence(limits) : error, stopped: hurt || isLate() }, hurt);
 
   // For code that is only waiting; what is busy is interrupted.
   const timer = setTimeout(() => fail(timeSentence(limits)), limits.milliseconds);
@@ -46,10 +51,10 @@ export function prepareEvaluation(
   const lent = lendToPrelude(context, assignment, {
     isOver: () => over,
     post,
-    finish: (json) => {
-      if (isDeeperThan(json, deepestResult))
+    finish: (json, length) => {
+      if (length <= longestResult && isDeeperThan(json, deepestResult))
         fail(`The result is nested deeper than ${deepestResult} levels.`);
-      else end({ ok: true, json });
+      else end({ ok: true, json, length });
     },
     fail: (failure) => fail(describeFailure(failure, limits, memory.buffer.byteLength)),
   });
@@ -65,6 +70,8 @@ export function prepareEvaluation(
       onlyCheck: assignment.onlyCheck,
       longestResult,
       longestLine,
+      longestError,
+      longestSecret: Math.max(0, ...Object.values(grants.secrets ?? {}).map(longestSpelling)),
     };
     const source = context.unwrapResult(context.evalCode(`(${prelude})`, "prelude.js", { strict: true }));
     const text = context.newString(JSON.stringify(given));
@@ -112,6 +119,9 @@ export function prepareEvaluation(
     },
   };
 }
+
+/** As it looks inside a JSON text that is inside another. */
+const longestSpelling = (value: string): number => JSON.stringify(JSON.stringify(value)).length;
 
 function newRuntime(
   quickjs: QuickJSWASMModule,

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { closeServersAfterEach, internet, serve } from "./test-internet.ts";
 import { attempt, attemptBody, inside, prepareSandbox } from "./test-sandbox.ts";
 
 prepareSandbox();
@@ -183,5 +184,38 @@ describe("requests to the host", () => {
     const body =
       "let found = null; files.list().then((list) => { found = list; }); while (!found) await null; return found.length >= 0";
     expect(await attemptBody(body, { capabilities: { files: "read" } })).toMatchObject({ result: true });
+  });
+});
+
+describe("what a run did that was ended", () => {
+  closeServersAfterEach();
+  it.each([
+    ["after a request that may change something", "await post(); for (;;);", true],
+    ["after it wrote", "await files.write('a.txt', 'x'); for (;;);", true],
+    ["while such a request is under way", "await slow()", true],
+    ["after it only read", "await get(); await files.list(); for (;;);", false],
+    ["before it did anything", "for (;;);", false],
+  ])("%s", async (_, body, isUnknown) => {
+    const port = await serve((request, response) => {
+      if (request.url === "/") response.end("done");
+    });
+    const url = `http://public.test:${port}`;
+    const outcome = await attemptBody(
+      `const get = () => fetch('${url}/');
+       const post = () => fetch('${url}/', { method: 'post' });
+       const slow = () => fetch('${url}/slow', { method: 'delete' });
+       ${body}`,
+      {
+        capabilities: { hosts: [`public.test:${port}`], files: "write" },
+        limits: { milliseconds: 500 },
+        network: internet(),
+      },
+    );
+    expect(outcome).toMatchObject({ ok: false, isUnknown });
+  });
+
+  it("is known when it failed by itself, whatever it did before", async () => {
+    const body = "await files.write('b.txt', 'x'); throw new Error('no luck')";
+    expect(await attemptBody(body, { capabilities: { files: "write" } })).toMatchObject({ isUnknown: false });
   });
 });

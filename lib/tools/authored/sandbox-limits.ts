@@ -21,6 +21,9 @@ export const defaultLimits: SandboxLimits = {
   consoleCharacters: 50_000,
 };
 
+/** Longer lines of the console and errors are cut to this length. */
+export const longestLine = 2_000;
+export const longestError = 4_000;
 /** A result whose JSON is longer is cut to this length, note included. */
 export const longestResult = 1_000_000;
 export const deepestResult = 200;

@@ -23,8 +23,14 @@ export type Assignment = {
 export type HostAnswer = { ok: true; json: string } | { ok: false; error: string };
 export type ToWorker = Assignment | ({ kind: "answer"; id: number } & HostAnswer);
 
-/** `json` is the result as the code gave it; `error` is a sentence for the author and the model. */
-export type Ending = { ok: true; json: string } | { ok: false; error: string };
+/**
+ * `json` is the result as the code gave it, of `length` characters: the beginning alone where that is too many; `error`
+ * is a sentence for the author and the model. Secrets are not hidden in either. `stopped`: the code did not come to an end
+ * by itself.
+ */
+export type Ending =
+  | { ok: true; json: string; length: number }
+  | { ok: false; error: string; stopped: boolean };
 
 export type FromWorker =
   | { kind: "ready" }

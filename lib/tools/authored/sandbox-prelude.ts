@@ -5,7 +5,7 @@ type Lent = {
   /** Answers with the reason when the call is refused at once. */
   call: (id: number, operation: string, payload: string) => string | undefined;
   log: (line: string) => void;
-  finish: (json: string) => void;
+  finish: (json: string, length: number) => void;
   fail: (message: string, stack: string) => void;
 };
 
@@ -16,6 +16,9 @@ export type Given = {
   onlyCheck: boolean;
   longestResult: number;
   longestLine: number;
+  longestError: number;
+  /** So much more than the longest is handed over: the host hides secrets, and cuts. */
+  longestSecret: number;
 };
 
 type Fetched = { status: number; headers: Record<string, string>; text: string };
@@ -91,7 +94,7 @@ export function prelude(lent: Lent, givenJson: string) {
     for (let index = 0; index < values.length && line.length < given.longestLine; index += 1) {
       line += (index === 0 ? "" : " ") + shown(values[index]);
     }
-    lent.log(stringify(slice(line, 0, given.longestLine)));
+    lent.log(stringify(slice(line, 0, given.longestLine + given.longestSecret)));
   };
   Object.defineProperty(globalThis, "console", {
     value: { log, info: log, warn: log, error: log, debug: log },
@@ -103,7 +106,7 @@ export function prelude(lent: Lent, givenJson: string) {
     let message = "";
     let stack = "";
     try {
-      message = slice(shown(error), 0, 4_000);
+      message = slice(shown(error), 0, given.longestError + given.longestSecret);
       if (error instanceof NativeError) stack = slice(asText(error.stack), 0, 4_000);
     } catch {
       message ||= "(an error that cannot be shown)";
@@ -114,9 +117,7 @@ export function prelude(lent: Lent, givenJson: string) {
   const finish = (result: unknown) => {
     const json = result === undefined ? "null" : stringify(result);
     if (json === undefined) throw new NativeError("The result is not JSON: it is a function or a symbol.");
-    if (json.length <= given.longestResult) return lent.finish(json);
-    const note = `\n[cut: the result has ${json.length} characters]`;
-    lent.finish(stringify(slice(json, 0, given.longestResult - note.length) + note));
+    lent.finish(slice(json, 0, given.longestResult + given.longestSecret), json.length);
   };
 
   /** `module` is the namespace, or the promise of it where the module awaits at its top level. */

@@ -22,6 +22,26 @@ const form = {
   },
 };
 
+const choice = (fill: string) => ({ type: "string", enum: ["a", fill] });
+const many = (count: number, field: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`field-${n}`, field]));
+test.each<[string, Record<string, unknown>, boolean]>([
+  ["a hundred choices", { a: { enum: Array.from({ length: 100 }, String) } }, true],
+  ["more", { a: { enum: Array.from({ length: 101 }, String) } }, false],
+  ["more with names", { a: { oneOf: Array.from({ length: 101 }, (_, n) => ({ const: `${n}` })) } }, false],
+  ["more in a list", { a: { items: { enum: Array.from({ length: 101 }, String) } } }, false],
+  ["more beside a list that is none", { a: { enum: "a", oneOf: Array(101).fill({ const: "a" }) } }, false],
+  ["a choice of 500 characters", { a: choice("x".repeat(500)) }, true],
+  ["a longer one", { a: choice("x".repeat(501)) }, false],
+  ["a label of 2,000 characters", { a: { title: "x".repeat(2_000) } }, true],
+  ["a longer one of the label", { a: { title: "x", description: "x".repeat(2_000) } }, false],
+  ["a name that is longer", { ["x".repeat(2_001)]: {} }, false],
+  ["50 long fields", many(50, { title: "x".repeat(900) }), true],
+  ["50 longer ones", many(50, { title: "x".repeat(1_001) }), false],
+])("a form with %s is asked: it is what a person reads", (_, properties, isAsked) => {
+  expect(questionsOf("Which?", { type: "object", properties }) !== null).toBe(isAsked);
+});
+
 test("each field is a question, and the message stands before the first", () => {
   expect(questionsOf("Please fill in.", form)).toEqual([
     { question: "Please fill in.\nYour name: as on the card", choices: [], multiple: false },

@@ -15,10 +15,30 @@ const yesAndNo = ["yes", "no"];
 /** A server that wants no data wants a yes: whoever does not give it skips. */
 const confirmation = "Yes, go on";
 
-/** A server's form as questions to a person: one a field, in its order. Null where it has more than a person answers. */
+const mostChoices = 100;
+const mostOfChoice = 500;
+const mostOfLabel = 2_000;
+const mostInAll = 50_000;
+
+/** A server's form as questions to a person: one a field, in its order. Null where it has more than a person reads. */
 export function questionsOf(message: string, schema: Record<string, unknown>): Question[] | null {
   const fields = fieldsOf(schema);
-  if (fields.length > mostQuestions) return null;
+  const isTooLong = ([name, field]: [string, Field]) =>
+    labelOf(name, field).length > mostOfLabel || choicesOf(field).length > mostChoices;
+  if (fields.length > mostQuestions || fields.some(isTooLong)) return null;
+  const questions = askedOf(message, schema, fields);
+  const choices = questions.flatMap((question) => question.choices);
+  const words = [...questions.map(({ question }) => question), ...choices];
+  const characters = words.reduce((sum, { length }) => sum + length, 0);
+  if (choices.some(({ length }) => length > mostOfChoice) || characters > mostInAll) return null;
+  return questions;
+}
+
+function askedOf(
+  message: string,
+  schema: Record<string, unknown>,
+  fields: readonly [string, Field][],
+): Question[] {
   if (fields.length === 0) {
     return [{ question: message, choices: [confirmation], multiple: false, answer: "choice" }];
   }

@@ -29,7 +29,8 @@ const tool = (name: string, description = "As it was.") => ({
   description,
   inputSchema: { type: "object" },
 });
-const list = (...tools: unknown[]) => rememberTools(database, server, readTools(server, tools).tools);
+const list = async (...tools: unknown[]) =>
+  rememberTools(database, server, (await readTools(server, tools)).tools);
 const rows = () =>
   database.query<ServerToolRow & { listed: boolean }>(
     sql`select * from server_tools where server_id = ${text(server)} order by original_name`,
@@ -140,7 +141,7 @@ describe("what is remembered of a server's tools", () => {
   });
 
   it("is nothing of a server that was removed meanwhile, and nothing that cannot be used", async () => {
-    await rememberTools(database, "gone", readTools("gone", [tool("a")]).tools);
+    await rememberTools(database, "gone", (await readTools("gone", [tool("a")])).tools);
     expect(await database.query(sql`select 1 from server_tools where server_id = 'gone'`)).toEqual([]);
     await list({ name: "broken", inputSchema: { type: 7 } }, tool("fine"));
     expect((await rows()).map(({ original_name }) => original_name)).toEqual(["fine"]);

@@ -9,6 +9,7 @@ import type { Connection } from "../../mcp-client/connection.ts";
 import type { UpstreamTool } from "../../mcp-client/definition.ts";
 import { createPool, type Pool } from "../../mcp-client/pool.ts";
 import type { SignInStore } from "../../mcp-client/sign-in.ts";
+import { maskSecrets } from "../authored/mask-secrets.ts";
 import { createTurns } from "../in-turn.ts";
 import { createRegistry, type Registry } from "../registry.ts";
 import { unmatchedNames } from "./check-selectors.ts";
@@ -54,6 +55,7 @@ export function createServerSource({ database, events, seal, hooks, redirectUrl 
   });
   const pool = createPool({
     ...hooks,
+    hide: (text) => maskSecrets(text, credentials),
     signIn: { redirectUrl, store: (serverId) => knownAtOnce(createSignInStore(database, seal, serverId)) },
   });
 

@@ -60,7 +60,7 @@ async function callUpstream(
   row: ServerToolRow,
   pool: Pool,
   input: Record<string, unknown>,
-  { signal, onProgress, ask }: ours.ToolContext,
+  { signal, onProgress, ask, hide }: ours.ToolContext,
 ): Promise<unknown> {
   try {
     const connection = pool.get(server.id);
@@ -70,6 +70,7 @@ async function callUpstream(
     const result = await pool.callTool(server.id, row.original_name, input, {
       signal,
       fingerprint: row.fingerprint,
+      hide,
       ...(ask && { onElicit: elicitor(`mcp:${server.name}`, ask) }),
       onProgress: ({ progress, total, message }) =>
         onProgress?.({ progress, total: total ?? null, message: message ?? null }),

@@ -10,7 +10,7 @@ import type { StudioServices } from "./studio-services.ts";
 export async function tryTool(
   { sandbox }: Pick<StudioServices, "sandbox">,
   request: { input: z.infer<typeof tryToolSchema>; signal: AbortSignal },
-): Promise<SandboxOutcome> {
+): Promise<Omit<SandboxOutcome, "isUnknown">> {
   const { code, inputSchema = { type: "object" }, capabilities = {}, arguments: input } = request.input;
   const tool = createAuthoredTool(
     { name: "tried", description: "tried", inputSchema, code, capabilities },
@@ -31,5 +31,9 @@ export async function tryTool(
     files: capabilities.files,
     ...(names.length > 0 && { secrets }),
   };
-  return runSandboxed({ code, input, capabilities: granted, signal: request.signal }, sandbox);
+  const { isUnknown: _, ...outcome } = await runSandboxed(
+    { code, input, capabilities: granted, signal: request.signal },
+    sandbox,
+  );
+  return outcome;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../../../e2e/support/temporary-directory.ts";
@@ -27,4 +27,37 @@ test.each([
   ["the embedded database", path.join(data, "database"), data],
 ])("%s is not", async (_, root, directory) => {
   await expect(keepApart({ root }, directory)).rejects.toThrow("COUNTERSIGN_WORKSPACE");
+});
+
+const program = path.join(base, "installed", "countersign");
+const [settled, secrets] = [path.join(base, "settled"), path.join(base, "secrets")];
+for (const folder of [program, settled, secrets]) mkdirSync(folder, { recursive: true });
+writeFileSync(path.join(secrets, "production.env"), "COUNTERSIGN_SECRET=x");
+symlinkSync(path.join(secrets, "production.env"), path.join(settled, ".env"));
+const surroundings = { program, environmentFile: path.join(settled, ".env") };
+
+test.each([
+  ["the folder of the settings", settled, "the settings"],
+  ["the folder that the settings are linked from", secrets, "the settings"],
+  ["the program", program, "Countersign itself"],
+  ["a folder above the program", path.dirname(program), "Countersign itself"],
+])("%s is not", async (_, root, reason) => {
+  await expect(keepApart({ root }, data, surroundings)).rejects.toThrow(reason);
+});
+
+test.each([
+  ["a folder beside the settings", path.join(settled, "work"), surroundings],
+  ["a folder in the program's", path.join(program, ".data", "workspace"), surroundings],
+  [
+    "one where settings could be and are not",
+    path.join(base, "elsewhere"),
+    { program, environmentFile: path.join(base, "elsewhere", ".env") },
+  ],
+])("%s is apart", async (_, root, around) => {
+  await expect(keepApart({ root }, data, around)).resolves.toBeUndefined();
+});
+
+test("Countersign's own folder is known without being told", async () => {
+  const root = path.resolve(import.meta.dirname, "../../..");
+  await expect(keepApart({ root }, data)).rejects.toThrow("COUNTERSIGN_WORKSPACE");
 });

@@ -1,18 +1,50 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { ConfigError } from "../../config.ts";
+import { errorCode } from "./file-error.ts";
 import type { Workspace } from "./open-workspace.ts";
 
+/** What the start was read from: where it is, and where the link leads that it may be. */
+export type Surroundings = { program: string; environmentFile: string };
+
+const ours: Surroundings = {
+  program: path.resolve(import.meta.dirname, "../../.."),
+  environmentFile: path.resolve(".env"),
+};
+
 /**
- * The data directory has the sign-in key, the secret and the record: a workspace that holds it, or lies in the embedded
- * database, would give them to the agent's tools.
+ * The data directory has the sign-in key, the secret and the record, the environment file has passwords and keys, and
+ * the program is what holds the tools back: a workspace that holds one of them, or lies in the embedded database, would
+ * give it to the agent's tools.
  */
-export async function keepApart({ root }: Workspace, dataDirectory: string): Promise<void> {
+export async function keepApart(
+  { root }: Workspace,
+  dataDirectory: string,
+  { program, environmentFile }: Surroundings = ours,
+): Promise<void> {
+  const refuse = (what: string, how: string): never => {
+    throw new ConfigError(`COUNTERSIGN_WORKSPACE: ${root} holds ${what}, and the agent's tools would ${how}`);
+  };
   const data = await realpath(dataDirectory);
-  if (!holds(root, data) && !holds(path.join(data, "database"), root)) return;
-  throw new ConfigError(
-    `COUNTERSIGN_WORKSPACE: ${root} holds the data directory ${data}, and the agent's tools would read the sign-in key. Choose another folder for one of the two.`,
-  );
+  if (holds(root, data) || holds(path.join(data, "database"), root)) {
+    refuse(`the data directory ${data}`, "read the sign-in key. Choose another folder for one of the two.");
+  }
+  for (const file of await placesOf(environmentFile)) {
+    if (holds(root, file)) refuse(`the settings ${file}`, "read the keys in it. Choose another folder.");
+  }
+  const installed = await realpath(program);
+  if (holds(root, installed))
+    refuse(`Countersign itself (${installed})`, "change it. Choose another folder.");
+}
+
+/** None where there is no such file. */
+async function placesOf(file: string): Promise<string[]> {
+  try {
+    return [path.join(await realpath(path.dirname(file)), path.basename(file)), await realpath(file)];
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
 }
 
 const holds = (folder: string, other: string): boolean => {
