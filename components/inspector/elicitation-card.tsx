@@ -20,7 +20,10 @@ export function ElicitationCard({ elicitation, onAnswer }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const { settled, isMeant, onPointerEnter } = useSettled(elicitation.id);
   const card = useRef<HTMLFieldSetElement>(null);
-  useLayoutEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
+  // In braces: newer browsers give a promise back, which is no cleanup.
+  useLayoutEffect(() => {
+    card.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   const answer = async (action: "accept" | "decline") => {
     setBusy(action);
     setProblem(null);
