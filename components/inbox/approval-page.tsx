@@ -5,9 +5,10 @@ import { useCallback, useEffect, useState } from "react";
 import { DecisionsProvider } from "@/components/approvals/decisions";
 import { useSendDecisions } from "@/components/approvals/use-send-decisions";
 import { ApiError, api, errorSentence } from "@/components/shell/api";
-import { useEvents } from "@/components/shell/events-provider";
+import { useReading } from "@/components/shell/events-provider";
 import { PageHeader } from "@/components/shell/page-header";
 import { usePageTitle } from "@/components/shell/page-title";
+import { Rereading } from "@/components/shell/rereading";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -25,24 +26,29 @@ export function ApprovalPage({ id }: { id: string }) {
   const show = useCallback((answers: Approval[]) => {
     setApproval((known) => (known ? (replaceDecided([known], answers)[0] ?? known) : (answers[0] ?? null)));
   }, []);
-  const read = useCallback(async () => {
-    try {
-      show([await api<Approval>(`/approvals/${encodeURIComponent(id)}`)]);
-      setError(null);
-      setReadings((count) => count + 1);
-    } catch (problem) {
-      const missing = problem instanceof ApiError && problem.status === 404;
-      setError(missing ? "There is no such approval." : errorSentence(problem));
-    }
-  }, [id, show]);
-  useEffect(() => void read(), [read]);
-  useEvents((event) => {
-    if (event.approvalId === id) void read();
-  }, read);
+  const [reading] = useState(
+    () =>
+      new Rereading<Approval>({
+        get: (signal) => api(`/approvals/${encodeURIComponent(id)}`, { signal }),
+        show: (answer) => {
+          show([answer]);
+          setError(null);
+          setReadings((count) => count + 1);
+        },
+        failed: (problem) => {
+          const missing = problem instanceof ApiError && problem.status === 404;
+          setError(missing ? "There is no such approval." : errorSentence(problem));
+        },
+      }),
+  );
+  useEffect(() => reading.stop, [reading]);
+  useReading(reading.again, (event) => {
+    if (event.approvalId === id) reading.again();
+  });
   const decisions = useSendDecisions({
     answered: noneAnswered,
     onAnswered: show,
-    checkAgain: read,
+    checkAgain: reading.again,
     readings,
   });
   usePageTitle(approval ? `${approval.tool.name}` : "Approval");

@@ -42,17 +42,23 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+async function readBy(store: InboxStore): Promise<void> {
+  const { readings } = store.state();
+  store.refresh();
+  await vi.waitFor(() => expect(store.state().readings).toBe(readings + 1));
+}
+
 const statusOf = (store: InboxStore, id: string) =>
   store.state().approvals?.find((approval) => approval.id === id)?.status;
 
 test("with more waiting than a page holds, what is decided elsewhere still becomes known", async () => {
   const store = new InboxStore();
   server.ask(250);
-  await store.refresh();
+  await readBy(store);
   expect(store.state()).toMatchObject({ waiting: 250, error: null });
   expect(store.state().approvals).toHaveLength(100);
   server.decide("200");
-  await store.refresh();
+  await readBy(store);
   expect(store.state().waiting).toBe(249);
   expect(statusOf(store, "200")).toBe("approved");
   expect(server.askedAlone()).toBe(1);
@@ -61,10 +67,10 @@ test("with more waiting than a page holds, what is decided elsewhere still becom
 test("new ones push none that waits out of what is known, and none is asked for by its id", async () => {
   const store = new InboxStore();
   server.ask(150);
-  await store.refresh();
+  await readBy(store);
   server.ask(60);
   server.decide("51");
-  await store.refresh();
+  await readBy(store);
   expect(store.state().approvals?.map(({ id }) => id)).toEqual(
     Array.from({ length: 160 }, (_, index) => `${index + 51}`),
   );

@@ -1,10 +1,14 @@
 import type { Approval } from "@/lib/approvals/schema";
 import { api, errorSentence } from "../shell/api";
-import { mergeInbox, replaceDecided, tellsOfAll } from "./merge-inbox";
+import { Rereading } from "../shell/rereading";
+import { mergeInbox, replaceDecided, tellsOfAll, type Waiting } from "./merge-inbox";
 
 const pageSize = 100;
 
 type Page = { items: Approval[]; nextCursor: string | null; total: number };
+
+/** What waits, how many in all, and those the page shows as waiting that were decided elsewhere. */
+type Reading = Waiting & { total: number; decided: Approval[] };
 
 export type InboxState = {
   /** Null until the first reading. */
@@ -19,8 +23,15 @@ export type InboxState = {
 export class InboxStore {
   readonly #listeners = new Set<() => void>();
   #state: InboxState = { approvals: null, waiting: 0, error: null, readings: 0 };
-  #reading = false;
-  #again = false;
+  readonly #reading = new Rereading<Reading>({
+    get: (signal) => this.#get(signal),
+    show: ({ total, decided, ...waiting }) => {
+      const { shown } = mergeInbox(this.#state.approvals ?? [], waiting);
+      const readings = this.#state.readings + 1;
+      this.#set({ approvals: replaceDecided(shown, decided), waiting: total, error: null, readings });
+    },
+    failed: (problem) => this.#set({ error: errorSentence(problem) }),
+  });
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -35,32 +46,24 @@ export class InboxStore {
   };
 
   /** Reads again; what asks for it meanwhile is served by one more reading. */
-  refresh = async (): Promise<void> => {
-    this.#again = true;
-    if (this.#reading) return;
-    this.#reading = true;
-    while (this.#again) {
-      this.#again = false;
-      await this.#read().catch((error) => this.#set({ error: errorSentence(error) }));
-    }
-    this.#reading = false;
-  };
+  refresh = this.#reading.again;
 
-  async #read(): Promise<void> {
+  stop = this.#reading.stop;
+
+  async #get(signal: AbortSignal): Promise<Reading> {
     const known = this.#state.approvals ?? [];
-    const first = await readPage();
+    const first = await readPage(signal);
     let read = first.items;
     let cursor = first.nextCursor;
     while (cursor !== null && !tellsOfAll(known, read)) {
-      const next = await readPage(cursor);
+      const next = await readPage(signal, cursor);
       read = [...read, ...next.items];
       cursor = next.nextCursor;
     }
     const waiting = { firstPage: first.items, read };
-    const { shown, decidedElsewhere } = mergeInbox(this.#state.approvals ?? [], waiting);
-    const readings = this.#state.readings + 1;
-    this.#set({ approvals: shown, waiting: first.total, error: null, readings });
-    this.answered(await Promise.all(decidedElsewhere.map((id) => api<Approval>(`/approvals/${id}`))));
+    const { decidedElsewhere } = mergeInbox(known, waiting);
+    const decided = decidedElsewhere.map((id) => api<Approval>(`/approvals/${id}`, { signal }));
+    return { ...waiting, total: first.total, decided: await Promise.all(decided) };
   }
 
   #set(change: Partial<InboxState>): void {
@@ -69,6 +72,6 @@ export class InboxStore {
   }
 }
 
-function readPage(cursor?: string): Promise<Page> {
-  return api<Page>("/approvals", { query: { status: "pending", limit: pageSize, cursor } });
+function readPage(signal: AbortSignal, cursor?: string): Promise<Page> {
+  return api<Page>("/approvals", { query: { status: "pending", limit: pageSize, cursor }, signal });
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useSendDecisions } from "@/components/approvals/use-send-decisions";
-import { useEvents } from "@/components/shell/events-provider";
+import { useReading } from "@/components/shell/events-provider";
 import type { Approval } from "@/lib/approvals/schema";
 import { InboxStore } from "./inbox-store";
 
@@ -11,10 +11,10 @@ const noneAnswered: ReadonlyMap<string, Approval> = new Map();
 export function useInbox() {
   const [store] = useState(() => new InboxStore());
   const state = useSyncExternalStore(store.subscribe, store.state, store.state);
-  useEffect(() => void store.refresh(), [store]);
-  useEvents((event) => {
-    if (event.type.startsWith("approval.")) void store.refresh();
-  }, store.refresh);
+  useEffect(() => store.stop, [store]);
+  useReading(store.refresh, (event) => {
+    if (event.type.startsWith("approval.")) store.refresh();
+  });
   const decisions = useSendDecisions({
     answered: noneAnswered,
     onAnswered: store.answered,
