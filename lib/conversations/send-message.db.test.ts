@@ -130,6 +130,28 @@ test("send now sends what was queued once, and leaves another text queued until 
   expect(queued).toBeNull();
 });
 
+test("texts that are sent now at the same moment do not pass the limit together", async () => {
+  const go = Promise.withResolvers<void>();
+  const answers = { says: ["Working on "], until: go.promise };
+  const plays = [await stage.begin(erase("c"), answers), await stage.begin(erase("d"), answers)];
+  for (const play of plays) await send(play, { text: "erase it" });
+  const sent = await Promise.allSettled(
+    plays.map(({ conversationId }) =>
+      sendMessage(stage, {
+        conversationId,
+        input: { text: "instead", sendNow: true },
+        by: owner,
+        channel: "chat",
+        maximumRuns: 1,
+      }),
+    ),
+  );
+  go.resolve();
+  await stage.idle();
+  expect(sent.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(sent.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "unavailable" } });
+});
+
 test("what is too large, nowhere, or too much at once is refused", async () => {
   const play = await stage.begin(says("Never."));
   await expect(send(play, { text: "é".repeat(50_001) })).rejects.toMatchObject({ code: "too_large" });

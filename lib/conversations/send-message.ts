@@ -38,7 +38,8 @@ export async function sendMessage(services: RunServices, request: SendRequest): 
   if (input.sendNow) {
     await readConversation(services, conversationId);
     if (!hasRoom()) throw tooManyRuns();
-    return view(words, await sendNow(services, { ...words, channel: request.channel }));
+    const sending = services.working.hold(() => sendNow(services, { ...words, channel: request.channel }));
+    return view(words, await sending);
   }
 
   const start = () => services.working.hold(() => startRun(services, words));

@@ -132,6 +132,19 @@ test("two retries at once: one goes on, the other is told", async () => {
   expect(play.model.prompts).toHaveLength(2);
 });
 
+test("two runs that are retried at once do not pass the limit together", async () => {
+  const runs: string[] = [];
+  for (const word of ["One.", "Two."]) {
+    const play = await stage.begin({ fails: apiError(401) }, says(word));
+    runs.push((await play.say("go")).id);
+  }
+  const settled = await Promise.allSettled(
+    runs.map((runId) => retryRun(stage, { runId, by: owner, maximumRuns: 1 })),
+  );
+  await stage.idle();
+  expect(settled).toMatchObject([{ status: "fulfilled" }, { reason: { code: "unavailable" } }]);
+});
+
 test("words that cannot be stored are replaced, and a character that came in two pieces is whole", async () => {
   const [high, low] = ["😀".slice(0, 1), "😀".slice(1)];
   const play = await stage.begin(says("a\u0000b ", high, low, " \udc00 ", high));

@@ -16,8 +16,14 @@ export async function retryRun(
   request: { runId: string; by: Principal; maximumRuns?: number },
 ): Promise<Run> {
   if (services.working.count() >= (request.maximumRuns ?? Number.POSITIVE_INFINITY)) throw tooManyRuns();
-  const row = await services.database.transaction((transaction) => takeUp(services, transaction, request));
-  if (!row) {
+  const retried = await services.working.hold(async () => {
+    const row = await services.database.transaction((transaction) => takeUp(services, transaction, request));
+    if (!row) return false;
+    services.events.publish([{ kind: "recorded" }]);
+    driveRun(services, { runId: request.runId, conversationId: row.conversation_id, epoch: row.epoch });
+    return true;
+  });
+  if (!retried) {
     const standing = await getRun(services.database, request.runId);
     const message =
       standing.state === "failed"
@@ -25,14 +31,12 @@ export async function retryRun(
         : `The run is ${standing.state}: only a failed one can be retried.`;
     throw new AppError("conflict", message, { details: { run: standing } });
   }
-  services.events.publish([{ kind: "recorded" }]);
-  driveRun(services, { runId: request.runId, conversationId: row.conversation_id, epoch: row.epoch });
   return getRun(services.database, request.runId);
 }
 
 /**
- * The conversation is locked first, in a statement of its own: a message that is being sent holds it, and the run that
- * it starts is seen only by a statement that begins afterwards.
+ * The run and then its conversation are locked in a statement of their own: a message that is being sent holds the
+ * conversation, and the run that it starts is seen only by a statement that begins afterwards.
  */
 async function takeUp(
   { instanceId }: RunServices,
@@ -40,7 +44,8 @@ async function takeUp(
   { runId, by }: { runId: string; by: Principal },
 ): Promise<{ conversation_id: string; epoch: number } | undefined> {
   await transaction.query(sql`
-    select c.id from conversations c join runs r on r.conversation_id = c.id where r.id = ${text(runId)} for update of c`);
+    with run as (select r.conversation_id from runs r where r.id = ${text(runId)} for update)
+    select c.id from conversations c join run on run.conversation_id = c.id for update of c`);
   const [row] = await transaction.query<{ conversation_id: string; epoch: number }>(sql`
     with moved as (
       update runs r set state = 'running', owner = ${text(instanceId)}, epoch = r.epoch + 1, error = null, ended_at = null
