@@ -1,4 +1,5 @@
 import { type LanguageModelV4, NoSuchModelError } from "@ai-sdk/provider";
+import { describeModelError } from "./describe-model-error.ts";
 
 /** Servers list these beside the models that chat. */
 const cannotChat = /embed|whisper|tts|rerank|moderation|dall-e|transcribe/i;
@@ -17,12 +18,25 @@ export function firstListedModel(
     chosen = create(first);
     return chosen;
   };
+  /** A server that has dropped the model lists another one by now. */
+  const ask = async <Answer>(
+    signal: AbortSignal | undefined,
+    question: (model: LanguageModelV4) => PromiseLike<Answer>,
+  ): Promise<Answer> => {
+    const model = await choose(signal);
+    try {
+      return await question(model);
+    } catch (error) {
+      if (describeModelError(error).code === "model_not_found") chosen = undefined;
+      throw error;
+    }
+  };
   return {
     specificationVersion: "v4",
     provider: "openai-compatible",
     modelId: id,
     supportedUrls: {},
-    doGenerate: async (options) => (await choose(options.abortSignal)).doGenerate(options),
-    doStream: async (options) => (await choose(options.abortSignal)).doStream(options),
+    doGenerate: (options) => ask(options.abortSignal, (model) => model.doGenerate(options)),
+    doStream: (options) => ask(options.abortSignal, (model) => model.doStream(options)),
   };
 }
