@@ -4,8 +4,9 @@ import { getConversation } from "../conversations/get.ts";
 import { sql } from "../db/sql.ts";
 import { cancelRun } from "./cancel.ts";
 import { openStream, type StreamItem } from "./open-stream.ts";
+import { saveRun } from "./start.ts";
 import { call, calls, says } from "./test-model.ts";
-import { openStage, type Stage, wordsShown } from "./test-stage.ts";
+import { openStage, type Stage, typesShown, wordsShown } from "./test-stage.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -128,4 +129,16 @@ test("a call that was approved and not claimed yet is cancelled, and that is rec
   );
   expect(ended).toEqual([{ call_id: made[0]?.id, state: "cancelled" }]);
   expect(stage.toolbox.ran).not.toContain("erase first");
+});
+
+test("a run that is stopped before it had saved a word tells its readers so, also on another instance", async () => {
+  const { conversationId } = await stage.begin();
+  const started = await saveRun(stage, { conversationId, text: "hello", by: owner });
+  const runId = started?.runId ?? "";
+  const other = await stage.another();
+  await cancelRun(other, { runId, by: owner, channel: "chat" });
+  const shown: StreamItem[] = [];
+  const signal = AbortSignal.timeout(15_000);
+  for await (const item of await openStream(other, { runId, after: null, signal })) shown.push(item);
+  expect(typesShown(shown)).toEqual(["start", "abort"]);
 });

@@ -13,8 +13,8 @@ import type { RunServices } from "./services.ts";
 
 /**
  * Stops a run, whoever works on it: the epoch moves on, what waits is cancelled, what had not been claimed is not run,
- * and what was running has an unknown outcome. The run is locked first, in a statement of its own. Null when it had
- * ended already.
+ * and what was running has an unknown outcome. The run is locked first, in a statement of its own. A run that had saved
+ * nothing of what it showed yet begins its log here, or its readers would find none. Null when it had ended already.
  */
 export async function stopRun(
   transaction: Executor,
@@ -49,7 +49,9 @@ export async function stopRun(
       insert into stream_log (run_id, epoch, first, last, step, chunks)
       select e.id, e.epoch, 0, jsonb_array_length(s.chunks) - 1, e.step_count, s.chunks
       from ended e, lateral (
-        select coalesce(jsonb_agg(jsonb_build_object('type', 'data-call', 'id', c.id)), '[]'::jsonb)
+        select case when e.step_count = 0 and not exists (select 1 from stream_log l where l.run_id = e.id)
+            then ${json([{ type: "start" }])} else '[]'::jsonb end
+          || coalesce(jsonb_agg(jsonb_build_object('type', 'data-call', 'id', c.id)), '[]'::jsonb)
           || ${json([{ type: "abort" }])} as chunks
         from stopped c) s
     ),
