@@ -131,11 +131,23 @@ test("send now sends what was queued once, and leaves another text queued until 
 });
 
 test("texts that are sent now at the same moment do not pass the limit together", async () => {
-  const plays = [await stage.begin(erase("c"), says("One.")), await stage.begin(erase("d"), says("Two."))];
+  const go = Promise.withResolvers<void>();
+  const answers = { says: ["Working on "], until: go.promise };
+  const plays = [await stage.begin(erase("c"), answers), await stage.begin(erase("d"), answers)];
   for (const play of plays) await send(play, { text: "erase it" });
   const sent = await Promise.allSettled(
-    plays.map((play) => send(play, { text: "instead", sendNow: true }, 1)),
+    plays.map(({ conversationId }) =>
+      sendMessage(stage, {
+        conversationId,
+        input: { text: "instead", sendNow: true },
+        by: owner,
+        channel: "chat",
+        maximumRuns: 1,
+      }),
+    ),
   );
+  go.resolve();
+  await stage.idle();
   expect(sent.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(sent.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "unavailable" } });
 });

@@ -50,7 +50,7 @@ export async function stopRun(
       select e.id, e.epoch, 0, jsonb_array_length(s.chunks) - 1, e.step_count, s.chunks
       from ended e, lateral (
         select case when e.step_count = 0 and not exists (select 1 from stream_log l where l.run_id = e.id)
-            then ${json([{ type: "start" }])} else '[]'::jsonb end
+            then ${json(["start"])} else '[]'::jsonb end
           || coalesce(jsonb_agg(jsonb_build_object('type', 'data-call', 'id', c.id)), '[]'::jsonb)
           || ${json([{ type: "abort" }])} as chunks
         from stopped c) s
