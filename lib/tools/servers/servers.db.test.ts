@@ -78,16 +78,21 @@ describe("servers", () => {
     await removeServer(stage, { id, by: owner });
   });
 
-  it("keep what is theirs at another path, and lose it, with the trust, at another host", async () => {
+  it("keep what is theirs at the same address, and lose it, with the trust, at another path or host", async () => {
     const headers = { authorization: "Bearer a-token-of-theirs" };
     const moving = { name: "moving", url: "https://example.com/mcp", headers, trusted: true, enabled: false };
     const { id } = await add(moving);
     const move = (url: string) => updateServer(stage, { id, patch: { url }, by: owner });
-    expect(await move("https://example.com/other")).toMatchObject({
-      trusted: true,
-      headerNames: ["authorization"],
-    });
-    expect(await move("https://example.org/other")).toMatchObject({ trusted: false, headerNames: [] });
+    const kept = { trusted: true, headerNames: ["authorization"] };
+    expect(await move("https://EXAMPLE.com:443/mcp#top")).toMatchObject(kept);
+    for (const url of [
+      "https://example.com/other",
+      "https://example.com/mcp?of=b",
+      "https://example.org/mcp",
+    ]) {
+      await updateServer(stage, { id, patch: { url: moving.url, headers, trusted: true }, by: owner });
+      expect(await move(url)).toMatchObject({ trusted: false, headerNames: [] });
+    }
     expect(stage.servers.credentials()).toEqual({});
     await removeServer(stage, { id, by: owner });
   });
