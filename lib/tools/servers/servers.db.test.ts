@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../../../e2e/support/temporary-directory.ts";
 import { owner } from "../../auth/principal.ts";
+import { createSeal } from "../../auth/seal.ts";
 import { sql } from "../../db/sql.ts";
 import { eventually } from "../../mcp-client/test-connection.ts";
 import { upstream } from "../../mcp-client/test-stage.ts";
@@ -197,6 +198,26 @@ describe("servers", () => {
       headerNames: ["x-key"],
       trusted: true,
     });
+    await removeServer(stage, { id, by: owner });
+  });
+
+  it("whose credentials another secret sealed keep them, and say so", async () => {
+    const headers = { authorization: "Bearer a-token-of-theirs" };
+    const { id } = await add({ name: "sealed", url: "https://example.com/mcp", headers, enabled: false });
+    const strange = { ...stage, seal: createSeal("another secret of the tests") };
+    const change = (patch: ServerPatch) => updateServer(strange, { id, patch, by: owner });
+    expect(await change({ timeoutSeconds: 9 })).toMatchObject({
+      timeoutSeconds: 9,
+      headerNames: [],
+      notes: [expect.stringContaining("another COUNTERSIGN_SECRET")],
+    });
+    const refused = { code: "conflict", message: expect.stringContaining("another COUNTERSIGN_SECRET") };
+    for (const patch of [{ headers: {} }, { url: "https://example.org/mcp" }]) {
+      await expect(change(patch)).rejects.toMatchObject(refused);
+    }
+    const store = createSignInStore(stage.database, strange.seal, id);
+    await expect(store.update((record) => record)).rejects.toThrow("another COUNTERSIGN_SECRET");
+    expect(await getServer(stage, id)).toMatchObject({ headerNames: ["authorization"], notes: [] });
     await removeServer(stage, { id, by: owner });
   });
 
