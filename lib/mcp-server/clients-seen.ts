@@ -1,10 +1,11 @@
 import type { Executor } from "../db/client.ts";
 import { sql } from "../db/sql.ts";
-import { isoTime, text } from "../db/value.ts";
+import { integer, isoTime, text } from "../db/value.ts";
 import type { Caller } from "./gate.ts";
 
 const again = 60_000;
 const mostKnown = 1_000;
+const mostKept = 200;
 
 /** Remembers which clients were here, by what they say of themselves, and not more than once a minute. */
 export function createClientsSeen(database: Executor): (caller: Caller) => Promise<void> {
@@ -22,6 +23,11 @@ export function createClientsSeen(database: Executor): (caller: Caller) => Promi
       insert into mcp_clients (principal_id, name, version)
       values (${text(principal.id)}, ${text(name)}, ${text(version)})
       on conflict (principal_id, name, version) do update set seen_at = now()`);
+    // A client may call itself something else each time. What another instance is at stays for the next time.
+    await database.query(sql`
+      delete from mcp_clients where (principal_id, name, version) in (
+        select principal_id, name, version from mcp_clients order by seen_at desc offset ${integer(mostKept)}
+        for update skip locked)`);
   };
 }
 

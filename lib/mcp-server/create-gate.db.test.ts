@@ -5,6 +5,7 @@ import { sql } from "../db/sql.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { openStage, type Stage } from "../runs/test-stage.ts";
 import { updateTool } from "../tools/update-tool.ts";
+import { createClientsSeen } from "./clients-seen.ts";
 import { createGate } from "./create-gate.ts";
 import type { CallOutcome, Gate } from "./gate.ts";
 
@@ -140,5 +141,15 @@ describe("the gate of outside callers", () => {
   it("keeps who was there", async () => {
     const seen = await stage.rows(sql`select principal_id, name, version from mcp_clients`);
     expect(seen).toEqual([{ principal_id: "owner", name: "a robot", version: "1" }]);
+  });
+
+  it("keeps those who were there last, however many names a client has", async () => {
+    const seen = createClientsSeen(stage.database);
+    for (let version = 0; version < 250; version += 1) {
+      await seen({ principal: owner, client: { name: "many", version: `${version}` } });
+    }
+    const rows = await stage.rows<{ version: string }>(sql`select version from mcp_clients`);
+    const kept = rows.map(({ version }) => version);
+    expect([kept.length, kept.includes("249"), kept.includes("0")]).toEqual([200, true, false]);
   });
 });

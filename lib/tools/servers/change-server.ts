@@ -13,7 +13,13 @@ import { lockServer } from "./lock-server.ts";
 import { isElsewhere } from "./place.ts";
 import { refuseOwn } from "./refuse-own.ts";
 import { neverReviewed, reviewedElsewhere } from "./remember-tools.ts";
-import { closeCredentials, openCredentials, type ServerRow } from "./server-row.ts";
+import {
+  closeCredentials,
+  isSealedElsewhere,
+  openCredentials,
+  type ServerRow,
+  sealedElsewhere,
+} from "./server-row.ts";
 import type { ServerInput, ServerPatch, ServerView } from "./server-schema.ts";
 import type { ServerServices } from "./server-services.ts";
 
@@ -81,18 +87,14 @@ async function writeServer(
     if (patch.tools !== undefined) refuseUnknownTools(tools, known);
     refuseUnknownApproval({ tools, requireApproval }, { known, trusted });
   }
-  const credentials = openCredentials(seal, before);
-  const headers = patch.headers ?? (moved ? undefined : credentials.headers);
-  const env = patch.env ?? credentials.env;
-  const signIn = moved ? undefined : credentials.signIn;
-  const kept = { ...(headers && { headers }), ...(env && { env }), ...(signIn && { signIn }) };
+  const sealed = resealed(seal, before, patch);
   const timeout = patch.timeoutSeconds === undefined ? before.timeout_seconds : patch.timeoutSeconds;
   const allowPrivateAddress = patch.allowPrivateAddress ?? before.allow_private_address;
   await transaction.query(sql`
     with changed as (
       update servers
       set url = ${text(patch.url ?? before.url)}, command = ${text(patch.command ?? before.command)},
-        args = ${json(patch.args ?? before.args)}, sealed = ${text(closeCredentials(seal, before.id, kept))},
+        args = ${json(patch.args ?? before.args)}, sealed = ${text(sealed)},
         enabled = ${patch.enabled ?? before.enabled}::boolean, trusted = ${trusted}::boolean,
         allow_private_address = ${allowPrivateAddress}::boolean, tools = ${json(tools)},
         require_approval = ${requireApproval ? json(requireApproval) : sql`null`},
@@ -102,6 +104,24 @@ async function writeServer(
     ${moved ? backToReview(before.id) : sql``}
     ${recorded("server.updated", by, "changed")}
     select id from changed`);
+}
+
+/** What is to be kept of its credentials. Those of another secret stay as they are, until someone has that secret again. */
+function resealed(seal: Seal, before: ServerRow, patch: ServerPatch): string | null {
+  const moved = isElsewhere(before, patch);
+  if (isSealedElsewhere(seal, before)) {
+    if (!moved && patch.headers === undefined && patch.env === undefined) return before.sealed;
+    throw new AppError("conflict", sealedElsewhere);
+  }
+  const credentials = openCredentials(seal, before);
+  const headers = patch.headers ?? (moved ? undefined : credentials.headers);
+  const env = patch.env ?? credentials.env;
+  const signIn = moved ? undefined : credentials.signIn;
+  return closeCredentials(seal, before.id, {
+    ...(headers && { headers }),
+    ...(env && { env }),
+    ...(signIn && { signIn }),
+  });
 }
 
 /** What was reviewed, let through or thought harmless of the one server was not of the other; what is stricter stays. */

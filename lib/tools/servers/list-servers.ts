@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import { quoted } from "../../mcp-client/quoted.ts";
 import { maskSecrets } from "../authored/mask-secrets.ts";
 import { unmatchedNames } from "./check-selectors.ts";
-import { openCredentials, type ServerRow } from "./server-row.ts";
+import { isSealedElsewhere, openCredentials, type ServerRow, sealedElsewhere } from "./server-row.ts";
 import type { ServerView } from "./server-schema.ts";
 import type { ServerServices } from "./server-services.ts";
 
@@ -42,7 +42,11 @@ function serverView({ servers, seal }: ServerServices, row: Found): ServerView {
     timeoutSeconds: row.timeout_seconds,
     state: row.enabled ? (snapshot?.state ?? "connecting") : "disabled",
     error: snapshot?.error ? masked(snapshot.error) : null,
-    notes: [...misnamed(row), ...(snapshot?.problems ?? []).map(masked)],
+    notes: [
+      ...(isSealedElsewhere(seal, row) ? [sealedElsewhere] : []),
+      ...misnamed(row),
+      ...(snapshot?.problems ?? []).map(masked),
+    ],
     signInUrl: snapshot?.authorizationUrl ?? null,
     tools: row.tools,
     requireApproval: row.require_approval ?? (row.trusted ? ["@write"] : ["@all"]),

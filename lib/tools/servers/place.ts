@@ -5,7 +5,7 @@ import type { ServerPatch } from "./server-schema.ts";
 
 type Place = Pick<ServerRow, "url" | "command" | "args">;
 
-/** Another host, or another program: what was agreed with the old one, and who vouched for it, does not hold there. */
+/** Another address, or another program: what was agreed with the old one, and who vouched for it, does not hold there. */
 export function isElsewhere(before: Place, patch: Pick<ServerPatch, "url" | "command" | "args">): boolean {
   const { url = before.url, command = before.command, args = before.args } = patch;
   return !isDeepStrictEqual(placeOf(before), placeOf({ url, command, args }));
@@ -19,5 +19,8 @@ export const pinOf = (server: Place, fingerprint: string): string =>
 
 function placeOf({ url, command, args }: Place): unknown {
   if (url === null) return [command, args];
-  return URL.canParse(url) ? new URL(url).origin : url;
+  // With its path: one host may serve many, each under its own.
+  return URL.canParse(url) ? sentTo(new URL(url)) : url;
 }
+
+const sentTo = ({ origin, pathname, search }: URL): string => `${origin}${pathname}${search}`;

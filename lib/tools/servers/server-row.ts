@@ -29,10 +29,21 @@ const purpose = (serverId: string): string => `server ${serverId}`;
 export const closeCredentials = (seal: Seal, serverId: string, credentials: Credentials): string =>
   seal.close(purpose(serverId), JSON.stringify(credentials));
 
-/** Ours to trust: it opens only with our secret. Credentials that no longer open are none. */
-export function openCredentials(seal: Seal, row: Pick<ServerRow, "id" | "sealed">): Credentials {
-  const plain = row.sealed === null ? null : seal.open(purpose(row.id), row.sealed);
-  return plain === null ? {} : (JSON.parse(plain) as Credentials);
+type Sealed = Pick<ServerRow, "id" | "sealed">;
+
+/** Ours to trust: it opens only with our secret. Credentials that do not open are none, but they are not ours to replace. */
+export const openCredentials = (seal: Seal, row: Sealed): Credentials => opened(seal, row) ?? {};
+
+export const isSealedElsewhere = (seal: Seal, row: Sealed): boolean => opened(seal, row) === null;
+
+export const sealedElsewhere =
+  "Its credentials were sealed with another COUNTERSIGN_SECRET and cannot be read. Start with that secret, or remove the server and add it again.";
+
+/** Null when they do not open. */
+function opened(seal: Seal, { id, sealed }: Sealed): Credentials | null {
+  if (sealed === null) return {};
+  const plain = seal.open(purpose(id), sealed);
+  return plain === null ? null : (JSON.parse(plain) as Credentials);
 }
 
 export function configurationOf(seal: Seal, row: ServerRow): ServerConfiguration {

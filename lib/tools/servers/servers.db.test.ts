@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../../../e2e/support/temporary-directory.ts";
 import { owner } from "../../auth/principal.ts";
+import { createSeal } from "../../auth/seal.ts";
 import { sql } from "../../db/sql.ts";
 import { eventually } from "../../mcp-client/test-connection.ts";
 import { upstream } from "../../mcp-client/test-stage.ts";
@@ -43,6 +44,7 @@ describe("servers", () => {
     expect(stage.servers.credentials()).toEqual({
       "one authorization": "a-token-of-theirs",
       "one proxy-authorization": "dXNlcjpwYXNz",
+      "one proxy-authorization password": "pass",
     });
     expect(stage.secrets.values()).toMatchObject({ "one authorization": "a-token-of-theirs" });
     expect(await getTool(stage, "one__echo")).toMatchObject({
@@ -77,16 +79,21 @@ describe("servers", () => {
     await removeServer(stage, { id, by: owner });
   });
 
-  it("keep what is theirs at another path, and lose it, with the trust, at another host", async () => {
+  it("keep what is theirs at the same address, and lose it, with the trust, at another path or host", async () => {
     const headers = { authorization: "Bearer a-token-of-theirs" };
     const moving = { name: "moving", url: "https://example.com/mcp", headers, trusted: true, enabled: false };
     const { id } = await add(moving);
     const move = (url: string) => updateServer(stage, { id, patch: { url }, by: owner });
-    expect(await move("https://example.com/other")).toMatchObject({
-      trusted: true,
-      headerNames: ["authorization"],
-    });
-    expect(await move("https://example.org/other")).toMatchObject({ trusted: false, headerNames: [] });
+    const kept = { trusted: true, headerNames: ["authorization"] };
+    expect(await move("https://EXAMPLE.com:443/mcp#top")).toMatchObject(kept);
+    for (const url of [
+      "https://example.com/other",
+      "https://example.com/mcp?of=b",
+      "https://example.org/mcp",
+    ]) {
+      await updateServer(stage, { id, patch: { url: moving.url, headers, trusted: true }, by: owner });
+      expect(await move(url)).toMatchObject({ trusted: false, headerNames: [] });
+    }
     expect(stage.servers.credentials()).toEqual({});
     await removeServer(stage, { id, by: owner });
   });
@@ -191,6 +198,26 @@ describe("servers", () => {
       headerNames: ["x-key"],
       trusted: true,
     });
+    await removeServer(stage, { id, by: owner });
+  });
+
+  it("whose credentials another secret sealed keep them, and say so", async () => {
+    const headers = { authorization: "Bearer a-token-of-theirs" };
+    const { id } = await add({ name: "sealed", url: "https://example.com/mcp", headers, enabled: false });
+    const strange = { ...stage, seal: createSeal("another secret of the tests") };
+    const change = (patch: ServerPatch) => updateServer(strange, { id, patch, by: owner });
+    expect(await change({ timeoutSeconds: 9 })).toMatchObject({
+      timeoutSeconds: 9,
+      headerNames: [],
+      notes: [expect.stringContaining("another COUNTERSIGN_SECRET")],
+    });
+    const refused = { code: "conflict", message: expect.stringContaining("another COUNTERSIGN_SECRET") };
+    for (const patch of [{ headers: {} }, { url: "https://example.org/mcp" }]) {
+      await expect(change(patch)).rejects.toMatchObject(refused);
+    }
+    const store = createSignInStore(stage.database, strange.seal, id);
+    await expect(store.update((record) => record)).rejects.toThrow("another COUNTERSIGN_SECRET");
+    expect(await getServer(stage, id)).toMatchObject({ headerNames: ["authorization"], notes: [] });
     await removeServer(stage, { id, by: owner });
   });
 

@@ -74,8 +74,10 @@ test("what changed is told, also where the words are the same", () => {
 test("one that says the same of itself at another place is another tool", () => {
   const pinAt = (place: Partial<ServerRow>) =>
     wrapTool({ ...server, ...place }, row, { pool, misnamed: false }).fingerprint;
-  expect(pinAt({ url: "https://example.com/other" })).toBe(pinAt({}));
-  expect(pinAt({ url: "https://example.org/mcp" })).not.toBe(pinAt({}));
+  expect(pinAt({ url: "https://EXAMPLE.com:443/mcp" })).toBe(pinAt({}));
+  for (const url of ["https://example.com/other", "https://example.com/mcp?a", "https://example.org/mcp"]) {
+    expect(pinAt({ url })).not.toBe(pinAt({}));
+  }
   const program = { url: null, command: "npx", args: ["one"] };
   expect(pinAt({ ...program, args: ["two"] })).not.toBe(pinAt(program));
 });
@@ -97,8 +99,10 @@ test("a call is not sent to where its server has moved meanwhile", async () => {
   onTestFinished(() => moving.stop());
   const tool = wrapTool(server, row, { pool: moving, misnamed: false });
   const call = () => tool.run({}, { signal: new AbortController().signal, ground: null });
-  moving.set([{ id: "one", name: "post", url: "https://example.org/mcp" }]);
-  await expect(call()).rejects.toThrow("at another place");
-  moving.set([{ id: "one", name: "post", url: "https://example.com/moved" }]);
+  for (const url of ["https://example.org/mcp", "https://example.com/moved"]) {
+    moving.set([{ id: "one", name: "post", url }]);
+    await expect(call()).rejects.toThrow("at another place");
+  }
+  moving.set([{ id: "one", name: "post", url: "https://example.com/mcp" }]);
   await expect(call()).rejects.toThrow("not connected");
 });

@@ -6,8 +6,10 @@ import { json, text } from "../../db/value.ts";
 import { AppError } from "../../errors.ts";
 import type { AuthoredTool } from "../authored/authored-tool-schema.ts";
 import { checkCode } from "../authored/check-code.ts";
+import type { CapabilityNames } from "../authored/risk-of-capabilities.ts";
 import { widensCapabilities } from "../authored/widens-capabilities.ts";
 import { writeToolSettings } from "../write-settings.ts";
+import type { AuthoredVersionRow } from "./authored-version.ts";
 import type { StudioServices } from "./studio-services.ts";
 import { type AuthoredView, getAuthored } from "./versions.ts";
 
@@ -36,15 +38,28 @@ export async function createTool(services: StudioServices, request: Publishing):
 
 /** A new version of a tool that somebody wrote here. */
 export async function replaceTool(services: StudioServices, request: Publishing): Promise<AuthoredView> {
-  const before = await getAuthored(services, request.definition.name);
-  await checkCode(request.definition.code, services.sandbox, request.signal);
-  const widens = widensCapabilities(before.capabilities, request.definition.capabilities ?? {});
+  const { name, code, capabilities = {}, approval } = request.definition;
+  await getAuthored(services, name);
+  await checkCode(code, services.sandbox, request.signal);
   return publish(services, request, async (transaction) => {
-    // That it may run unasked was said of what it could do before.
-    if (!widens || before.approval.mode === "required") return;
-    const patch = { approval: { mode: null } };
-    await writeToolSettings(transaction, { toolName: before.name, patch, by: request.by });
+    const standing = await lockCapabilities(transaction, name);
+    if (!widensCapabilities(standing, capabilities) || approval?.mode !== undefined) return;
+    // That it may run unasked was said of what it could do before, also a moment ago.
+    await writeToolSettings(transaction, {
+      toolName: name,
+      patch: { approval: { mode: null } },
+      by: request.by,
+    });
   });
+}
+
+/** As published last: nobody publishes between, and what is set of the tool until now is seen. */
+async function lockCapabilities(transaction: Executor, name: string): Promise<CapabilityNames> {
+  await transaction.query(sql`select 1 from authored_tools where name = ${text(name)} for update`);
+  const [row] = await transaction.query<Pick<AuthoredVersionRow, "capabilities">>(sql`
+    select v.capabilities from authored_tools t
+    join authored_versions v on v.tool_name = t.name and v.version = t.version where t.name = ${text(name)}`);
+  return row?.capabilities ?? {};
 }
 
 async function publish(

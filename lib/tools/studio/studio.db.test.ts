@@ -83,6 +83,19 @@ describe("authored tools", () => {
     expect(further).toMatchObject({ risk: "L4", approval: { mode: "required" } });
   });
 
+  it("ask again also when somebody let them run unasked while the new version was being looked at", async () => {
+    await create(definition("hurried", { capabilities: { files: "read" } }));
+    const { pool } = stage.sandbox;
+    const acquire = async (from: AbortSignal) => {
+      await updateTool(stage, { name: "hurried", patch: { approval: { mode: "disabled" } }, by: owner });
+      return pool.acquire(from);
+    };
+    const services = { ...stage, sandbox: { ...stage.sandbox, pool: { ...pool, acquire } } };
+    const wider = definition("hurried", { capabilities: { files: "write" } });
+    const published = await replaceTool(services, { definition: wider, by: owner, signal });
+    expect(published).toMatchObject({ version: 2, approval: { mode: "required" } });
+  });
+
   it("share no alias, also when two choose the same at the same moment", async () => {
     await create(definition("left"));
     await create(definition("right"));
