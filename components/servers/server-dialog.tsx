@@ -71,7 +71,7 @@ export function ServerDialog({ server, onClose, onSave }: Props) {
       title={server ? `Change ${server.name}` : "Add server"}
       description={
         server
-          ? "With another host, command or argument it is another server: no longer trusted, and its tools go back to review."
+          ? "With another address, command or argument it is another server: no longer trusted, and its tools go back to review."
           : "Its tools become tools of the agent. Until you trust it, each of them asks."
       }
       footer={

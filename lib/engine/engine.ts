@@ -1,5 +1,6 @@
 import { expireDue } from "../approvals/expire-due.ts";
 import type { Config } from "../config.ts";
+import type { Executor } from "../db/client.ts";
 import { openDatabase } from "../db/open.ts";
 import { dropOldLogs } from "../runs/drop-old-logs.ts";
 import { listenForRuns } from "../runs/listen.ts";
@@ -24,7 +25,11 @@ export async function startEngine(config: Config, installation: Installation): P
     const sources = [services.secrets, services.authored, services.servers];
     await Promise.all(sources.map((source) => source.reload()));
     const { instanceId } = services;
-    await beat(database, instanceId);
+    const beatOn = async (on: Executor) => {
+      const { otherPorts } = await beat(on, { id: instanceId, port: installation.port });
+      services.otherInstancesListen(otherPorts);
+    };
+    await beatOn(database);
     await services.events.listen();
     listenForRuns(services);
     // Embedded there is no other instance: whatever was left running is an orphan at once.
@@ -35,7 +40,7 @@ export async function startEngine(config: Config, installation: Installation): P
     const leaseMilliseconds = config.leaseSeconds * 1_000;
     const oftenMilliseconds = Math.min(2_000, leaseMilliseconds / 2);
     const sweeps = [
-      repeat("heartbeat", leaseMilliseconds / 4, () => beat(database.heartbeat, instanceId)),
+      repeat("heartbeat", leaseMilliseconds / 4, () => beatOn(database.heartbeat)),
       repeat("deadlines", 1_000, () => expireDue(services)),
       repeat("recovery", oftenMilliseconds, () =>
         recoverRuns(services, config.leaseSeconds, config.maximumRuns),

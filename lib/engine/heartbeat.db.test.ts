@@ -3,7 +3,7 @@ import type { Executor, Row } from "../db/client.ts";
 import { type SQL, sql } from "../db/sql.ts";
 import { calls } from "../runs/test-model.ts";
 import { openStage, type Stage } from "../runs/test-stage.ts";
-import { forgetInstances } from "./heartbeat.ts";
+import { beat, forgetInstances } from "./heartbeat.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -31,4 +31,13 @@ test("instances that are long gone are forgotten but for those with a run under 
   const left = await stage.rows(sql`select id from instances order by id`);
   expect(left).toEqual([{ id: "busy" }, { id: "here" }]);
   expect(plans[0]).toMatch(/runs_one_active/);
+});
+
+test("each learns where the others listen, but for those that were not heard of for long", async () => {
+  const database = stage.database;
+  expect(await beat(database, { id: "one", port: 3001 })).toEqual({ otherPorts: [] });
+  expect(await beat(database, { id: "two", port: 3002 })).toEqual({ otherPorts: [3001] });
+  expect(await beat(database, { id: "one", port: 3001 })).toEqual({ otherPorts: [3002] });
+  await stage.rows(sql`update instances set beat_at = now() - interval '1 hour' where id = 'two'`);
+  expect(await beat(database, { id: "one", port: 3001 })).toEqual({ otherPorts: [] });
 });

@@ -1,12 +1,23 @@
 import type { Executor } from "../db/client.ts";
 import { sql } from "../db/sql.ts";
-import { text } from "../db/value.ts";
+import { integer, text } from "../db/value.ts";
 
-/** One row an instance, by the database's clock: whoever is older than the lease is gone, and its work is taken over. */
-export async function beat(database: Executor, instanceId: string): Promise<void> {
-  await database.query(sql`
-    insert into instances (id) values (${text(instanceId)})
-    on conflict (id) do update set beat_at = now()`);
+/**
+ * One row an instance, by the database's clock: whoever is older than the lease is gone, and its work is taken over.
+ * Tells where the others listen, as far as they were heard of lately.
+ */
+export async function beat(
+  database: Executor,
+  instance: { id: string; port: number },
+): Promise<{ otherPorts: number[] }> {
+  const others = await database.query<{ port: number }>(sql`
+    with mine as (
+      insert into instances (id, port) values (${text(instance.id)}, ${integer(instance.port)})
+      on conflict (id) do update set beat_at = now()
+    )
+    select i.port from instances i
+    where i.id <> ${text(instance.id)} and i.port is not null and i.beat_at > now() - interval '10 minutes'`);
+  return { otherPorts: others.map(({ port }) => port) };
 }
 
 /** A clean stop: what is left running here can be taken over at once. */

@@ -33,6 +33,8 @@ export type Services = RunServices & {
   authored: AuthoredSource;
   servers: ServerSource;
   network: Network;
+  /** Where the other instances listen: as much our own address as this one's. */
+  otherInstancesListen(ports: readonly number[]): void;
   installationId: string;
   installation: Installation;
 };
@@ -46,9 +48,10 @@ export function createServices(
   const events = createEvents(database);
   const seal = createSeal(installation.secret);
   const installationId = createHmac("sha256", installation.secret).update("installation").digest("base64url");
+  let otherPorts: readonly number[] = [];
   const network: Network = {
     ...publicNetwork,
-    isOwn: (address, port) => isOwnAddress(address, port, [installation.port]),
+    isOwn: (address, port) => isOwnAddress(address, port, [installation.port, ...otherPorts]),
   };
   const servers = createServerSource({
     database,
@@ -87,6 +90,9 @@ export function createServices(
     authored,
     servers,
     network,
+    otherInstancesListen: (ports) => {
+      otherPorts = ports;
+    },
     installationId,
     installation,
   };
