@@ -7,6 +7,7 @@ import type { Problem } from "../support/runs.ts";
 import type { Server } from "../support/server.ts";
 import { openStage, type Stage } from "../support/stage.ts";
 import { addUpstream, untilUpstream } from "../support/upstreams.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 let stage: Stage;
 let server: Server;
@@ -36,6 +37,21 @@ describe("Countersign's own /mcp is no upstream", () => {
       }
     },
   );
+
+  test("another instance's address is ours as well, whatever its path", async () => {
+    const other = await stage.start();
+    const url = `http://127.0.0.1:${new URL(other.url).port}/sign-in`;
+    // Each tells where it listens with its heartbeat.
+    await waitUntil("the first instance has heard of the second", async () => {
+      const { status, body } = await server.api.post<Problem & { id: string }>("/servers", {
+        name: "other",
+        url,
+        allowPrivateAddress: true,
+      });
+      if (status === 201) await server.api.delete(`/servers/${body.id}`);
+      return status === 422 && body.error?.field === "url";
+    });
+  });
 
   test("behind a proxy, with a token and without: recognised by its installation", async () => {
     const proxy = await startTokenProxy(`${server.url}/mcp`, server.key);
