@@ -40,8 +40,8 @@ export default defineConfig({
           name: "promises",
           include: ["e2e/promises/**/*.test.ts"],
           globalSetup: [postgres, "e2e/support/product-setup.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // Every test here starts processes of its own; more at once than two cores carry makes all of them late.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

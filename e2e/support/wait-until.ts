@@ -7,7 +7,7 @@ type Look<Seen> = () => Promise<Seen | Nothing> | Seen | Nothing;
 export async function waitUntil<Seen>(
   what: string,
   look: Look<Seen>,
-  withinMilliseconds = 20_000,
+  withinMilliseconds = 40_000,
 ): Promise<Seen> {
   const late = Date.now() + withinMilliseconds;
   for (;;) {
