@@ -10,10 +10,12 @@ import { openWriteAheadLog, type WriteAheadLog } from "./write-ahead-log.ts";
 
 /** Longer than the wait after which notifications go out: they belong to the cycle. */
 const settle = 80;
-const idleMilliseconds = 6_000;
+/** About as long as a cycle and its settling. */
+const idleWindow = 200;
+const idleWindows = 30;
 
 type Cost = { statements: number[]; texts: string[]; commits: number; bytes: number };
-type Idle = { texts: Set<string>; commitsPerSecond: number; bytesPerSecond: number };
+type Idle = { texts: Set<string>; commits: number; bytes: number };
 
 /** What a cycle costs the database. An instance of its own, with a counter between; nothing is timed here. */
 export async function measureDatabase(world: World, cycles: number, turns: number): Promise<Row[]> {
@@ -38,19 +40,22 @@ export async function measureDatabase(world: World, cycles: number, turns: numbe
   }
 }
 
-/** What the server does anyway (heartbeats, sweeps) is not the cycle's. */
+/**
+ * What the server does anyway (heartbeats, sweeps) is not the cycle's. The median of windows, as of cycles: what falls
+ * into few of them, a heartbeat or the database's own vacuum, is in neither.
+ */
 async function measureIdle(counter: StatementCounter, log: WriteAheadLog): Promise<Idle> {
   await delay(settle);
   counter.take();
   await log.since();
-  await delay(idleMilliseconds);
-  const { commits, bytes } = await log.since();
-  const seconds = idleMilliseconds / 1000;
-  return {
-    texts: new Set(counter.take()),
-    commitsPerSecond: commits / seconds,
-    bytesPerSecond: bytes / seconds,
-  };
+  const [commits, bytes]: [number[], number[]] = [[], []];
+  for (let window = 0; window < idleWindows; window += 1) {
+    await delay(idleWindow);
+    const written = await log.since();
+    commits.push(written.commits);
+    bytes.push(written.bytes);
+  }
+  return { texts: new Set(counter.take()), commits: median(commits), bytes: median(bytes) };
 }
 
 async function costOf(
@@ -69,16 +74,13 @@ async function costOf(
     await delay(settle);
     counter.take();
     await log.since();
-    const started = performance.now();
     await side.cycle(id, calls);
     await delay(settle);
     taken.push(counter.take().filter((text) => !idle.texts.has(text)));
     const written = await log.since();
-    const seconds = (performance.now() - started) / 1000;
-    commits.push(written.commits - idle.commitsPerSecond * seconds);
-    bytes.push(written.bytes - idle.bytesPerSecond * seconds);
+    commits.push(written.commits - idle.commits);
+    bytes.push(written.bytes - idle.bytes);
   }
-  // The median: a heartbeat or a checkpoint falls into few of the cycles, and then whole.
   const statements = taken.map((texts) => texts.length);
   const typical = taken.find((texts) => texts.length === median(statements)) ?? [];
   return {
