@@ -143,7 +143,7 @@ async function end(
       index,
       parts: [...said, { type: "text", text: why }],
       finishReason: "budget",
-      cutOff: false,
+      cutOff: said.length > 0,
       notices: [...notices, notice],
     },
     workingMilliseconds: worked,

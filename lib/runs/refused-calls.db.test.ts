@@ -165,10 +165,15 @@ test("a run that takes too many steps is ended with a clear last message", async
 });
 
 test("an answer that takes all the time that a run may work is ended with what was said and a clear last message", async () => {
-  const play = await stage.begin(calls(call("stand", { name: "for long" })), {
-    says: ["Let me ", "think"],
-    until: new Promise(() => {}),
-  });
+  const play = await stage.begin(
+    calls(call("stand", { name: "for long" })),
+    {
+      reasoning: { text: "Hm.", metadata: { openai: { itemId: "rs_1" } } },
+      says: ["Let me ", "think"],
+      until: new Promise(() => {}),
+    },
+    says("Going on."),
+  );
   const runId = await play.begin("go");
   const { entered, open } = stage.toolbox.door("for long");
   await entered;
@@ -182,6 +187,13 @@ test("an answer that takes all the time that a run may work is ended with what w
   const shown = await play.stream();
   expect(wordsShown(shown)).toBe("Let me think");
   expect(shown.at(-2)?.chunk).toMatchObject({ type: "data-notice", data: { kind: "budget", text: last } });
+  // A provider takes no half of an answer back: it is told the words alone.
+  await play.say("Go on.");
+  expect(play.model.prompts.at(-1)?.at(-2)).toEqual({
+    role: "assistant",
+    content: [{ type: "text", text: `Let me think\n${last} [cut off here]`, providerOptions: undefined }],
+    providerOptions: undefined,
+  });
 });
 
 test("a tool that fails says so to the model, and one that breaks down tells nothing of its insides", async () => {

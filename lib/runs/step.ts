@@ -1,7 +1,7 @@
 import { newId } from "../db/new-id.ts";
 import { runBudget } from "../policy/budget.ts";
 import { pickTools } from "../tools/registry.ts";
-import type { AskedCall, ModelAnswer } from "./ask-model.ts";
+import { type AskedCall, type ModelAnswer, ModelFailure } from "./ask-model.ts";
 import { askWithRetries } from "./ask-with-retries.ts";
 import { noticeChunk, noticeId, statusChunk } from "./chunks.ts";
 import { endRun } from "./end-run.ts";
@@ -67,10 +67,17 @@ export async function takeStep(
         show(stream, [statusChunk("retrying", `Trying again in ${Math.round(pause / 1000)} s: ${sentence}`)]),
       askingAgain: () => show(stream, [statusChunk("thinking", "Thinking")]),
     },
-  ).finally(() => {
-    limit.clear();
-    return logging.settle();
-  });
+  )
+    .catch((error) => {
+      // A provider's library may tell in words of its own that it was stopped.
+      const { reason } = limit.signal;
+      const isOver = error instanceof ModelFailure && reason instanceof OutOfTimeError;
+      throw isOver ? new ModelFailure(reason, error.partial) : error;
+    })
+    .finally(() => {
+      limit.clear();
+      return logging.settle();
+    });
 
   const step = { index, finishReason: answer.finishReason, cutOff: false, notices };
   if (answer.calls.length === 0) {
