@@ -8,6 +8,7 @@ import type { AuthoredTool } from "../authored/authored-tool-schema.ts";
 import { checkCode } from "../authored/check-code.ts";
 import type { CapabilityNames } from "../authored/risk-of-capabilities.ts";
 import { widensCapabilities } from "../authored/widens-capabilities.ts";
+import type { ToolSettingsRow } from "../tool-settings.ts";
 import { writeToolSettings } from "../write-settings.ts";
 import type { AuthoredVersionRow } from "./authored-version.ts";
 import type { StudioServices } from "./studio-services.ts";
@@ -44,13 +45,22 @@ export async function replaceTool(services: StudioServices, request: Publishing)
   return publish(services, request, async (transaction) => {
     const standing = await lockCapabilities(transaction, name);
     if (!widensCapabilities(standing, capabilities) || approval?.mode !== undefined) return;
-    // That it may run unasked was said of what it could do before, also a moment ago.
+    if (!(await runsUnasked(transaction, name))) return;
+    // That it may was said of what it could do before, also a moment ago.
     await writeToolSettings(transaction, {
       toolName: name,
       patch: { approval: { mode: null } },
       by: request.by,
     });
   });
+}
+
+/** Whether a person set that it does not ask. That it always asks stands, whatever it comes to do. */
+async function runsUnasked(transaction: Executor, name: string): Promise<boolean> {
+  const [row] = await transaction.query<Pick<ToolSettingsRow, "approval_mode">>(
+    sql`select approval_mode from tool_settings where tool_name = ${text(name)} for update`,
+  );
+  return row?.approval_mode === "disabled";
 }
 
 /** As published last: nobody publishes between, and what is set of the tool until now is seen. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../../../e2e/support/temporary-directory.ts";
 import { owner } from "../../auth/principal.ts";
+import { sql } from "../../db/sql.ts";
+import { text } from "../../db/value.ts";
 import type { AuthoredTool } from "../authored/authored-tool-schema.ts";
 import { getTool } from "../list-tools.ts";
 import { builtIn, openToolStage, type ToolStage } from "../test-services.ts";
@@ -25,6 +27,11 @@ const definition = (name: string, more: Partial<AuthoredTool> = {}): AuthoredToo
 });
 const create = (tool: AuthoredTool) => createTool(stage, { definition: tool, by: owner, signal });
 const replace = (tool: AuthoredTool) => replaceTool(stage, { definition: tool, by: owner, signal });
+const settingsRecorded = async (name: string) => {
+  const rows = await stage.database.query<{ patch: unknown }>(sql`
+    select data -> 'patch' as patch from audit where type = 'tool.updated' and data ->> 'tool' = ${text(name)}`);
+  return rows.map(({ patch }) => patch);
+};
 
 describe("authored tools", () => {
   it("have versions that stay as they were", async () => {
@@ -81,6 +88,22 @@ describe("authored tools", () => {
     const hosts = ["example.com", "example.org"];
     const further = await replace(definition("grown", { capabilities: { files: "write", hosts } }));
     expect(further).toMatchObject({ risk: "L4", approval: { mode: "required" } });
+  });
+
+  it("keep asking when a person said so, whatever the versions between could do", async () => {
+    await create(definition("careful", { approval: { mode: "required" } }));
+    await replace(definition("careful", { capabilities: { files: "write" } }));
+    expect(await replace(definition("careful"))).toMatchObject({
+      risk: "L0",
+      approval: { mode: "required" },
+    });
+    expect(await settingsRecorded("careful")).toEqual([{ approval: { mode: "required" } }]);
+  });
+
+  it("have a change of their settings on record only where there was one", async () => {
+    await create(definition("unset"));
+    await replace(definition("unset", { capabilities: { files: "write" } }));
+    expect(await settingsRecorded("unset")).toEqual([]);
   });
 
   it("ask again also when somebody let them run unasked while the new version was being looked at", async () => {
