@@ -4,7 +4,7 @@ import { integer, text } from "../db/value.ts";
 
 /**
  * One row an instance, by the database's clock: whoever is older than the lease is gone, and its work is taken over.
- * Tells where the others listen, as far as they were heard of lately.
+ * Tells where the others listen, as far as they were heard of lately: with the longest lease they beat every 15 minutes.
  */
 export async function beat(
   database: Executor,
@@ -16,7 +16,7 @@ export async function beat(
       on conflict (id) do update set beat_at = now()
     )
     select i.port from instances i
-    where i.id <> ${text(instance.id)} and i.port is not null and i.beat_at > now() - interval '10 minutes'`);
+    where i.id <> ${text(instance.id)} and i.port is not null and i.beat_at > now() - interval '20 minutes'`);
   return { otherPorts: others.map(({ port }) => port) };
 }
 
