@@ -24,7 +24,7 @@ type Props = {
 
 /** A whole server in one place: which of its tools are on, which ask, and what changed. */
 export function ServerDrawer({ server, onChange, onClose }: Props) {
-  const { tools, error, load, change, accept } = useTools(server.toolNames.join(" "));
+  const { tools, error, load, change, read, accept } = useTools(server.toolNames.join(" "));
   const own = useMemo(
     () => tools?.filter(({ source }) => source === `mcp:${server.name}`) ?? null,
     [tools, server.name],
@@ -61,7 +61,7 @@ export function ServerDrawer({ server, onChange, onClose }: Props) {
           {own?.length === 0 && <p className="text-soft">None have arrived yet.</p>}
           <ul className="flex flex-col gap-2">
             {own?.slice(0, made).map((tool) => (
-              <ServerTool key={tool.name} tool={tool} onChange={change} onAccept={accept} />
+              <ServerTool key={tool.name} tool={tool} onChange={change} onRead={read} onAccept={accept} />
             ))}
           </ul>
         </section>

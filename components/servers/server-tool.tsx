@@ -9,15 +9,15 @@ import { RiskWords } from "@/components/settings/risk-words";
 import { SaveStatus } from "@/components/settings/save-status";
 import { ToolDetails } from "@/components/settings/tool-details";
 import { useSaver } from "@/components/settings/use-saver";
-import type { AcceptTool, ChangeTool } from "@/components/settings/use-tools";
+import type { AcceptTool, ChangeTool, ReadTool } from "@/components/settings/use-tools";
 import { Switch } from "@/components/ui/switch";
 import { VisibleText } from "@/components/ui/visible-text";
 import type { ToolPatch, ToolView } from "@/lib/tools/schema";
 
-type Props = { tool: ToolView; onChange: ChangeTool; onAccept: AcceptTool };
+type Props = { tool: ToolView; onChange: ChangeTool; onRead: ReadTool; onAccept: AcceptTool };
 
 /** All that can be set about one tool of a server, as on the page of all tools. A server may have a thousand. */
-export const ServerTool = memo(function ServerTool({ tool, onChange, onAccept }: Props) {
+export const ServerTool = memo(function ServerTool({ tool, onChange, onRead, onAccept }: Props) {
   const change = (patch: ToolPatch) => onChange(tool.name, patch);
   const detailsId = useId();
   const [open, setOpen] = useState(false);
@@ -68,7 +68,11 @@ export const ServerTool = memo(function ServerTool({ tool, onChange, onAccept }:
       </div>
       {state.kind !== "idle" && <SaveStatus state={state} />}
       {tool.review === "changed" && (
-        <DefinitionChanges tool={tool} onAccept={() => onAccept(tool.name, tool.fingerprint)} />
+        <DefinitionChanges
+          tool={tool}
+          onRead={() => onRead(tool.name)}
+          onAccept={() => onAccept(tool.name, tool.fingerprint)}
+        />
       )}
       <div id={detailsId} hidden={!open}>
         {open && <ToolDetails tool={tool} onChange={change} />}

@@ -7,21 +7,29 @@ import { errorSentence } from "@/components/shell/api";
 import { Button } from "@/components/ui/button";
 import type { ToolView } from "@/lib/tools/schema";
 
-type Props = { tool: Pick<ToolView, "name" | "changes" | "isNew">; onAccept: () => Promise<void> };
+type Props = {
+  tool: Pick<ToolView, "name" | "changes" | "isNew">;
+  onRead: () => Promise<void>;
+  onAccept: () => Promise<void>;
+};
 
-/** What a server says of its tool now, against what a person reviewed. Until it is accepted, each call asks. */
-export function DefinitionChanges({ tool, onAccept }: Props) {
-  const [busy, setBusy] = useState(false);
+/**
+ * What a server says of its tool now, against what a person reviewed. Until it is accepted, each call asks; and it is
+ * accepted only where it is shown.
+ */
+export function DefinitionChanges({ tool, onRead, onAccept }: Props) {
+  const [busy, setBusy] = useState<"reading" | "accepting" | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const accept = async () => {
-    setBusy(true);
+  const { changes } = tool;
+  const run = async (doing: "reading" | "accepting", work: () => Promise<void>) => {
+    setBusy(doing);
     setProblem(null);
     try {
-      await onAccept();
+      await work();
     } catch (error) {
       setProblem(errorSentence(error));
     } finally {
-      setBusy(false);
+      setBusy(null);
     }
   };
   return (
@@ -35,11 +43,25 @@ export function DefinitionChanges({ tool, onAccept }: Props) {
         </b>{" "}
         Each call asks until you have looked at {tool.isNew ? "it" : "what is different"}.
       </p>
-      <CodeBox label={tool.isNew ? "What came" : "What changed"}>
-        {tool.changes ? <Diff text={tool.changes} /> : "The server does not say what changed."}
-      </CodeBox>
+      {changes === null ? (
+        <p className="text-soft text-sm">Too much changed at once to show all of it here.</p>
+      ) : (
+        <CodeBox label={tool.isNew ? "What came" : "What changed"}>
+          <Diff text={changes} />
+        </CodeBox>
+      )}
       <div className="flex flex-wrap items-center gap-3">
-        <Button size="sm" busy={busy} onClick={accept}>
+        {changes === null && (
+          <Button size="sm" busy={busy === "reading"} onClick={() => run("reading", onRead)}>
+            Show changes
+          </Button>
+        )}
+        <Button
+          size="sm"
+          busy={busy === "accepting"}
+          disabled={changes === null}
+          onClick={() => run("accepting", onAccept)}
+        >
           Accept changes
         </Button>
         {problem && (

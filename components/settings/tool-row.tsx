@@ -14,13 +14,13 @@ import { RiskWords } from "./risk-words";
 import { SaveStatus } from "./save-status";
 import { ToolDetails } from "./tool-details";
 import { useSaver } from "./use-saver";
-import type { AcceptTool, ChangeTool } from "./use-tools";
+import type { AcceptTool, ChangeTool, ReadTool } from "./use-tools";
 
 /** On a wide screen six columns; on a small one the name first, then the risk, then the controls. */
 export const rowColumns =
   "grid grid-cols-[auto_auto_minmax(0,1fr)] gap-x-4 gap-y-2 px-4 md:grid-cols-[minmax(0,1fr)_8rem_9.5rem_2.5rem_2.5rem_5.5rem] md:items-start";
 
-type Props = { tool: ToolView; onChange: ChangeTool; onAccept: AcceptTool };
+type Props = { tool: ToolView; onChange: ChangeTool; onRead: ReadTool; onAccept: AcceptTool };
 
 /** A row that is not found is only hidden: with a thousand of them, making them anew at each letter would be slow. */
 export function ToolRow({ hidden, ...rest }: Props & { hidden: boolean }) {
@@ -31,7 +31,7 @@ export function ToolRow({ hidden, ...rest }: Props & { hidden: boolean }) {
   );
 }
 
-const ToolCells = memo(function ToolCells({ tool, onChange, onAccept }: Props) {
+const ToolCells = memo(function ToolCells({ tool, onChange, onRead, onAccept }: Props) {
   const detailsId = useId();
   const [open, setOpen] = useState(false);
   const { state, save } = useSaver();
@@ -106,7 +106,11 @@ const ToolCells = memo(function ToolCells({ tool, onChange, onAccept }: Props) {
       )}
       {tool.review === "changed" && (
         <td className="col-span-full pt-1">
-          <DefinitionChanges tool={tool} onAccept={() => onAccept(tool.name, tool.fingerprint)} />
+          <DefinitionChanges
+            tool={tool}
+            onRead={() => onRead(tool.name)}
+            onAccept={() => onAccept(tool.name, tool.fingerprint)}
+          />
         </td>
       )}
       <td id={detailsId} hidden={!open} className="col-span-full pt-2">

@@ -16,7 +16,7 @@ const placeholders = ["a", "b", "c", "d", "e", "f"];
 
 export function ToolsPage() {
   usePageTitle("Tools");
-  const { tools, error, load, change, accept } = useTools();
+  const { tools, error, load, change, read, accept } = useTools();
   const [search, setSearch] = useState("");
   const [source, setSource] = useState<string | null>(null);
   // The field shows each letter at once; the list follows when there is time.
@@ -77,6 +77,7 @@ export function ToolsPage() {
                   tool={tool}
                   hidden={!found.has(tool.name)}
                   onChange={change}
+                  onRead={read}
                   onAccept={accept}
                 />
               ))}

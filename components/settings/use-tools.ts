@@ -6,6 +6,8 @@ import { NewestReading } from "@/components/shell/newest-reading";
 import type { ToolPatch, ToolView } from "@/lib/tools/schema";
 
 export type ChangeTool = (name: string, patch: ToolPatch) => Promise<void>;
+/** All of one tool, also what the list left out. */
+export type ReadTool = (name: string) => Promise<void>;
 /** The definition with this fingerprint was read; another one is not accepted unread. */
 export type AcceptTool = (name: string, fingerprint: string | null) => Promise<void>;
 
@@ -41,6 +43,10 @@ export function useTools(version = "") {
       show(await api<ToolView>(`/tools/${encodeURIComponent(name)}`, { method: "PATCH", body: patch })),
     [show],
   );
+  const read = useCallback<ReadTool>(
+    async (name) => show(await api<ToolView>(`/tools/${encodeURIComponent(name)}`)),
+    [show],
+  );
   const accept = useCallback<AcceptTool>(
     async (name, fingerprint) =>
       show(
@@ -52,5 +58,5 @@ export function useTools(version = "") {
     [show],
   );
 
-  return { tools, error, load, change, accept };
+  return { tools, error, load, change, read, accept };
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { ToolView } from "../../lib/tools/schema.ts";
 import { expect, signIn, test } from "../support/fixtures.ts";
 import { echoTool, startRawUpstream } from "../support/mcp/raw-upstream.ts";
 import { addUpstream, readTool } from "../support/upstreams.ts";
@@ -115,6 +116,47 @@ test("a tool that its server changed shows what is different, and asks until tha
   await expect(page.getByRole("article", { name: "Agent" })).toContainText("Done");
   const called = upstream.received.filter(({ method }) => method === "tools/call");
   expect(called.map(({ params }) => params?.arguments)).toEqual([{ words: "second" }]);
+  await server.api.delete(`/servers/${id}`);
+  await upstream.close();
+});
+
+test("changes that were not shown cannot be accepted, however much a server changed at once", async ({
+  page,
+  server,
+}) => {
+  let word = "a";
+  const tools = () =>
+    Array.from({ length: 20 }, (_, index) => ({
+      name: `long-${index}`,
+      description: word.repeat(9_000),
+      inputSchema: { type: "object", description: word.repeat(20_000) },
+    }));
+  const upstream = await startRawUpstream({ tools });
+  const { id, name } = await addUpstream(server, {
+    name: `long-${crypto.randomUUID().slice(0, 8)}`,
+    url: upstream.url,
+    allowPrivateAddress: true,
+    requireApproval: [],
+  });
+  word = "b";
+  await server.api.post(`/servers/${id}/reconnect`);
+  await expect.poll(async () => (await readTool(server, `${name}__long-19`)).review).toBe("changed");
+  const { body } = await server.api.get<{ items: ToolView[] }>("/tools");
+  const leftOut = body.items.filter(({ review, changes }) => review === "changed" && changes === null);
+  const [first = ""] = leftOut.map((tool) => tool.name);
+
+  await signIn(page, server, "/settings/servers");
+  const row = page.getByRole("list", { name: "Servers" }).getByRole("listitem").filter({ hasText: name });
+  await button(row, "Tools and approval").click();
+  const changes = page.getByRole("group", { name: `Changes of ${first}`, exact: true });
+  await expect(changes).toContainText("Too much changed at once to show all of it here.");
+  await expect(button(changes, "Accept changes")).toBeDisabled();
+  await button(changes, "Show changes").click();
+  await expect(changes).toContainText(/- ?aaaa/);
+  await expect(changes).toContainText(/\+ ?bbbb/);
+  await button(changes, "Accept changes").click();
+  await expect(changes).toBeHidden();
+  expect((await readTool(server, first)).review).toBe("reviewed");
   await server.api.delete(`/servers/${id}`);
   await upstream.close();
 });

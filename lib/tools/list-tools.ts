@@ -11,8 +11,6 @@ import { toolView } from "./tool-view.ts";
 
 /** Of what is to be reviewed in one list; each tool on its own gives all of it. */
 const mostChanges = 1_000_000;
-const tooManyChanges =
-  "Too much changed at once to be shown in one list. Review the other tools first: then this is shown as well.";
 
 export type ToolServices = { database: Executor; registry: Registry };
 
@@ -25,7 +23,7 @@ export async function listTools({ database, registry }: ToolServices): Promise<T
   for (const tool of registry.list()) {
     await breathe();
     // Past it nothing more is compared, either: a server may change thousands of tools at once, as often as it likes.
-    const changes = characters < mostChanges || !tool.changed ? tool.changes : tooManyChanges;
+    const changes = characters < mostChanges ? (tool.changes ?? null) : null;
     characters += changes?.length ?? 0;
     views.push(toolView(tool, byName.get(tool.name), changes));
   }

@@ -22,7 +22,7 @@ export const toolSchema = z.object({
   isNew: z.boolean(),
   /** Of the definition as it is now. */
   fingerprint: z.string().nullable(),
-  /** What changed since it was reviewed, as a diff. */
+  /** What changed since it was reviewed, as a diff. A list leaves it out where it has much already: the tool alone has it. */
   changes: z.string().nullable(),
   /** It only puts questions to people: no flag turns that off, and no prompt takes the place of its questions. */
   alwaysAsks: z.boolean(),

@@ -7,7 +7,7 @@ import { effectiveSettings, type ToolSettingsRow } from "./tool-settings.ts";
 export function toolView(
   tool: Tool,
   set: ToolSettingsRow | undefined,
-  changes: string | undefined = tool.changes,
+  changes: string | null = tool.changes ?? null,
 ): ToolView {
   const settings = effectiveSettings(tool, set);
   const alwaysAsks = tool.questions !== undefined;
@@ -30,7 +30,7 @@ export function toolView(
     fingerprint: tool.fingerprint ?? null,
     review: tool.changed ? "changed" : "reviewed",
     isNew: tool.isNew ?? false,
-    changes: changes ?? null,
+    changes,
     alwaysAsks,
     approval: {
       mode: alwaysAsks ? "required" : settings.approvalMode,
