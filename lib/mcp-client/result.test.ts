@@ -74,6 +74,20 @@ describe("readResult", () => {
     expect(result.note).toContain("left out");
   });
 
+  it.each([
+    ["texts", text("a line of a table")],
+    ["resources", { type: "resource" as const, resource: { uri: "file:///a", text: "a line of a table" } }],
+  ])("looks through no more %s than there is room for", (_, item) => {
+    let hidden = 0;
+    const hide = (words: string) => {
+      hidden += 1;
+      return words;
+    };
+    const result = readResult({ content: Array(10_000).fill(item) }, { most: 2_000, hide });
+    expect(JSON.stringify(result).length).toBeGreaterThan(1_700);
+    expect(hidden).toBeLessThan(20);
+  });
+
   it("keeps an image up to the limit of one stored output", () => {
     const data = "A".repeat(900_000);
     const result = readResult({ content: [{ type: "image", data, mimeType: "image/png" }] });

@@ -5,6 +5,9 @@ import { type Hide, hideNothing } from "./hide.ts";
 /** What is kept of a result: as much as one stored output may hold. */
 export const mostResultCharacters = 1_000_000;
 
+/** With less there may be no room for a line that says what was left out: what comes after is left out unread. */
+const leastRoom = 300;
+
 export type ResultContent =
   | { type: "text"; text: string }
   | { type: "image" | "audio"; mimeType: string; data: string }
@@ -40,6 +43,7 @@ export function readResult(
   let room = most - JSON.stringify(cut).length;
   for (const item of whole.content) {
     const kept = fitted(item, room - 1, hide);
+    if (kept === null && room < leastRoom) break;
     if (kept === null) continue;
     cut.content.push(kept);
     room -= JSON.stringify(kept).length + 1;

@@ -61,6 +61,7 @@ export async function dispatch(
     );
   });
   const mask = () => createMask(services.secrets.values());
+  let hiding: Mask | null = null;
   const context = {
     signal: limit.signal,
     ground: call.ground,
@@ -69,7 +70,11 @@ export async function dispatch(
       limit.extend();
       if (!stopped) onProgress(shown(progress, services.secrets.values()));
     },
-    hide: (text: string) => mask().text(text),
+    // A result may have a hundred thousand words to hide.
+    hide: (text: string) => {
+      hiding ??= mask();
+      return hiding.text(text);
+    },
     ...(ask && { ask }),
   };
   const running = endingOf(tool, call, context, mask).then((ending) => {
