@@ -22,7 +22,10 @@ type Props = {
   onClose: () => void;
 };
 
-export default function PickerPanel({ chosen, onChoose, onClose }: Props) {
+export default function PickerPanel({ chosen: saved, onChoose, onClose }: Props) {
+  // What is being saved, as it was last clicked: the next click builds on it, not on what the server has by then.
+  const [wanted, setWanted] = useState<{ tools: string[] | null } | null>(null);
+  const chosen = wanted ? wanted.tools : saved;
   const { tools, error } = useTools();
   const { state, save } = useSaver();
   const [search, setSearch] = useState("");
@@ -36,7 +39,12 @@ export default function PickerPanel({ chosen, onChoose, onClose }: Props) {
     () => weightOf(picked ? offered.filter(({ name }) => picked.has(name)) : offered),
     [offered, picked],
   );
-  const choose = (wanted: string[] | null) => void save(() => onChoose(wanted));
+  const choose = async (tools: string[] | null) => {
+    const next = { tools };
+    setWanted(next);
+    await save(() => onChoose(tools));
+    setWanted((latest) => (latest === next ? null : latest));
+  };
   const toggle = (name: string, on: boolean) => {
     const now = chosen ?? names;
     choose(on ? [...now, name] : now.filter((other) => other !== name));
