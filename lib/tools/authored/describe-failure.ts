@@ -12,15 +12,25 @@ export const stackSentence = "The code calls itself too deeply.";
 export const stuckSentence = "The code waits for something that never comes.";
 export const brokenSentence = "The code broke the engine that runs it and was stopped.";
 
-/** What the code threw, for its author and the model: the message, and the line of the module it came from. */
+type Failure = { message: string; stack: string };
+
+/** What the code threw, or what was thrown in it to stop it. */
 export function describeFailure(
-  failure: { message: string; stack: string },
+  failure: Failure,
   limits: SandboxLimits,
   usedBytes: number,
-): string {
-  if (failure.message === "InternalError: out of memory") return memorySentence(limits);
+): { error: string; stopped: boolean } {
   // With no room left even for an error, QuickJS throws null.
-  if (failure.message === "null" && usedBytes > limits.memoryBytes / 2) return memorySentence(limits);
+  const outOfMemory =
+    failure.message === "InternalError: out of memory" ||
+    (failure.message === "null" && usedBytes > limits.memoryBytes / 2);
+  return outOfMemory
+    ? { error: memorySentence(limits), stopped: true }
+    : { error: sentenceOf(failure), stopped: false };
+}
+
+/** For its author and the model: the message, and the line of the module it came from. */
+function sentenceOf(failure: Failure): string {
   const message = /^\w+: stack overflow$/.test(failure.message) ? stackSentence : failure.message;
   const line = /\btool\.js:(\d+)/.exec(failure.stack)?.[1];
   const sentence = message.replace(/^Error: /, "") || "The code failed without a message.";

@@ -41,8 +41,11 @@ export function prepareEvaluation(
     clearTimeout(timer);
     post({ kind: "end", ending, hurt });
   };
-  const fail = (error: string, hurt = false) =>
-    end({ ok: false, error: isLate() ? timeSentence(limits) : error, stopped: hurt || isLate() }, hurt);
+  const fail = (error: string, { stopped = false, hurt = false } = {}) =>
+    end(
+      { ok: false, error: isLate() ? timeSentence(limits) : error, stopped: stopped || hurt || isLate() },
+      hurt,
+    );
 
   // For code that is only waiting; what is busy is interrupted.
   const timer = setTimeout(() => fail(timeSentence(limits)), limits.milliseconds);
@@ -56,7 +59,10 @@ export function prepareEvaluation(
         fail(`The result is nested deeper than ${deepestResult} levels.`);
       else end({ ok: true, json, length });
     },
-    fail: (failure) => fail(describeFailure(failure, limits, memory.buffer.byteLength)),
+    fail: (failure) => {
+      const { error, stopped } = describeFailure(failure, limits, memory.buffer.byteLength);
+      fail(error, { stopped });
+    },
   });
   const call = (inside: QuickJSHandle, name: string, ...given: QuickJSHandle[]) =>
     context.unwrapResult(context.callFunction(context.getProp(inside, name), inside, ...given));
@@ -86,7 +92,7 @@ export function prepareEvaluation(
     try {
       work();
     } catch (error) {
-      fail(describeBreakdown(error, limits), !isLate());
+      fail(describeBreakdown(error, limits), { hurt: !isLate() });
     }
   };
 
@@ -100,7 +106,7 @@ export function prepareEvaluation(
       if (!over) await new Promise(setImmediate);
     }
     pumping = false;
-    if (lent.openCalls() === 0) fail(stuckSentence);
+    if (lent.openCalls() === 0) fail(stuckSentence, { stopped: true });
   };
 
   return {

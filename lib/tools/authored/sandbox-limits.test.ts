@@ -193,6 +193,14 @@ describe("what a run did that was ended", () => {
     ["after a request that may change something", "await post(); for (;;);", true],
     ["after it wrote", "await files.write('a.txt', 'x'); for (;;);", true],
     ["while such a request is under way", "await slow()", true],
+    [
+      "after it wrote, when it waits for what never comes",
+      "await files.write('c.txt', 'x'); await never",
+      true,
+    ],
+    ["after it wrote, when it uses too much memory", "await files.write('d.txt', 'x'); fill();", true],
+    ["after it only read, when it uses too much memory", "await files.list(); fill();", false],
+    ["after it only read, when it waits for what never comes", "await files.list(); await never", false],
     ["after it only read", "await get(); await files.list(); for (;;);", false],
     ["before it did anything", "for (;;);", false],
   ])("%s", async (_, body, isUnknown) => {
@@ -204,10 +212,12 @@ describe("what a run did that was ended", () => {
       `const get = () => fetch('${url}/');
        const post = () => fetch('${url}/', { method: 'post' });
        const slow = () => fetch('${url}/slow', { method: 'delete' });
+       const never = new Promise(() => {});
+       const fill = () => { const full = []; for (;;) full.push(new Array(10_000).fill(1)); };
        ${body}`,
       {
         capabilities: { hosts: [`public.test:${port}`], files: "write" },
-        limits: { milliseconds: 500 },
+        limits: { ...small, milliseconds: 500 },
         network: internet(),
       },
     );
