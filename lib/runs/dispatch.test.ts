@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { CallRow } from "../db/rows.ts";
 import { createRegistry } from "../tools/registry.ts";
 import { builtIn } from "../tools/test-services.ts";
+import type { Tool } from "../tools/tool.ts";
 import { dispatch } from "./dispatch.ts";
 
 const call: CallRow = {
@@ -42,7 +43,7 @@ it("works out what is to be hidden once for all the words that a tool cuts, and 
     reload: async () => {},
   };
   const words = Array.from({ length: 1_000 }, (_, n) => `${n} a key of theirs`);
-  const cuts = { ...builtIn, run: async (_: unknown, { hide = String }) => words.map((each) => hide(each)) };
+  const cuts: Tool = { ...builtIn, run: async (_, { hide }) => words.map((each) => hide?.(each)) };
   const services = { registry: createRegistry([cuts]), secrets };
   const { signal } = new AbortController();
   const ending = await dispatch(services, { call, decisions: [], signal, late: () => {} });
