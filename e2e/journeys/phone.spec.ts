@@ -10,6 +10,7 @@ import {
   button,
   call,
   decidedCard,
+  expectOver,
   pendingCard,
   pendingCards,
   reject,
@@ -180,10 +181,13 @@ test("the longest name fits, and what went wrong can be read to its end and copi
   await approve(pendingCard(page, name));
   const card = page.locator("[data-approval-card]").filter({ hasText: name });
   await expect(card).toContainText("Failed");
+  await expectOver(page);
   await expect(button(card, "Copy what the agent was told")).toHaveCount(0);
   await button(card, `Details of ${name}`).tap();
   await expect(button(card, "Copy what the agent was told")).toBeVisible();
-  await expect(card.getByText("line 12 of what went wrong").last()).toBeInViewport();
+  const told = card.getByText("line 12 of what went wrong").last();
+  await told.scrollIntoViewIfNeeded();
+  await expect(told).toBeInViewport({ ratio: 1 });
   await expectFits(page);
   await page.reload();
   await expect(decidedCard(page, name, "approved")).toContainText("Failed");
