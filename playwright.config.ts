@@ -17,6 +17,8 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     screenshot: "only-on-failure",
     actionTimeout: 20_000,
+    // What scrolls or fades on its way is where it was a moment before it is looked at.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: findBrowser(),
       args: [

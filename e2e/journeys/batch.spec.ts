@@ -127,13 +127,11 @@ test("a double click approves one, and a card that comes under a resting pointer
   const after = approveOf(files[2]);
   await next.hover();
   await expect(next).toBeEnabled();
-  const [here, there] = [await next.boundingBox(), await after.boundingBox()];
-  await page
-    .getByRole("region", { name: "Messages" })
-    .evaluate(
-      (element, distance) => element.scrollBy({ top: distance, behavior: "instant" }),
-      (there?.y ?? 0) - (here?.y ?? 0),
-    );
+  const there = await after.elementHandle();
+  await next.evaluate((here, there) => {
+    const distance = (there?.getBoundingClientRect().top ?? 0) - here.getBoundingClientRect().top;
+    here.closest("[data-message-scroller]")?.scrollBy({ top: distance, behavior: "instant" });
+  }, there);
   await page.mouse.down();
   await page.mouse.up();
   await expect(after).toBeDisabled();
