@@ -5,7 +5,7 @@ import type { Approval } from "@/lib/approvals/schema";
 import { newCardsWords } from "./new-cards-words";
 
 /** Tells a screen reader, politely, that something asks; each approval once. */
-export function NewCardsAnnounced({ pending }: { pending: Approval[] }) {
+export function NewCardsAnnounced({ pending }: { pending: readonly Approval[] }) {
   const told = useRef(new Set<string>());
   const [words, setWords] = useState({ text: "", times: 0 });
   useEffect(() => {

@@ -10,15 +10,16 @@ import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Approval } from "@/lib/approvals/schema";
 import { InboxEntry } from "./inbox-entry";
+import { isPending } from "./merge-inbox";
 import { useInbox } from "./use-inbox";
 
-const none: Approval[] = [];
+const none: readonly Approval[] = [];
 
 export function InboxPage() {
   usePageTitle("Approvals");
-  const { approvals, waiting, error, decisions } = useInbox();
-  const pending = useMemo(() => approvals?.filter(({ status }) => status === "pending") ?? none, [approvals]);
-  const shown = pending.length;
+  const { approvals, hidden, error, decisions } = useInbox();
+  const pending = useMemo(() => approvals?.filter(isPending) ?? none, [approvals]);
+  const waiting = hidden + pending.length;
   return (
     <DecisionsProvider value={decisions}>
       <PageHeader title="Approvals">
@@ -50,10 +51,11 @@ export function InboxPage() {
           {approvals?.map((approval) => (
             <InboxEntry key={approval.id} approval={approval} />
           ))}
-          {waiting > shown && shown > 0 && (
+          {hidden > 0 && pending.length > 0 && (
             <p className="text-center text-soft">
-              {waiting - shown} older {waiting - shown === 1 ? "one waits" : "ones wait"} too; they come when
-              these are decided and the page is opened again.
+              {hidden === 1
+                ? "An older one waits too; it comes when these are decided."
+                : `${hidden} older ones wait too; they come when these are decided.`}
             </p>
           )}
         </div>

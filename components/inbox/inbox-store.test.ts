@@ -55,13 +55,23 @@ test("with more waiting than a page holds, what is decided elsewhere still becom
   const store = new InboxStore();
   server.ask(250);
   await readBy(store);
-  expect(store.state()).toMatchObject({ waiting: 250, error: null });
+  expect(store.state()).toMatchObject({ hidden: 150, error: null });
   expect(store.state().approvals).toHaveLength(100);
   server.decide("200");
   await readBy(store);
-  expect(store.state().waiting).toBe(249);
+  expect(store.state()).toMatchObject({ hidden: 150, approvals: { length: 100 } });
   expect(statusOf(store, "200")).toBe("approved");
   expect(server.askedAlone()).toBe(1);
+});
+
+test("when all that is shown was decided, the older ones come", async () => {
+  const store = new InboxStore();
+  server.ask(150);
+  await readBy(store);
+  for (let id = 51; id <= 150; id += 1) server.decide(`${id}`);
+  store.refresh();
+  await vi.waitFor(() => expect(store.state()).toMatchObject({ hidden: 0, approvals: { length: 150 } }));
+  expect(store.state().approvals?.at(-1)?.id).toBe("50");
 });
 
 test("new ones push none that waits out of what is known, and none is asked for by its id", async () => {

@@ -1,7 +1,15 @@
 import type { Approval } from "@/lib/approvals/schema";
 import { api, errorSentence } from "../shell/api";
 import { Rereading } from "../shell/rereading";
-import { mergeInbox, replaceDecided, tellsOfAll, type Waiting } from "./merge-inbox";
+import {
+  emptyInbox,
+  type Inbox,
+  isPending,
+  mergeInbox,
+  replaceDecided,
+  tellsOfAll,
+  type Waiting,
+} from "./merge-inbox";
 
 const pageSize = 100;
 
@@ -12,9 +20,9 @@ type Reading = Waiting & { total: number; decided: Approval[] };
 
 export type InboxState = {
   /** Null until the first reading. */
-  approvals: Approval[] | null;
-  /** How many wait, also those that are not shown. */
-  waiting: number;
+  approvals: readonly Approval[] | null;
+  /** How many wait that are not shown; all of them are older. */
+  hidden: number;
   error: string | null;
   readings: number;
 };
@@ -22,13 +30,18 @@ export type InboxState = {
 /** Everything that waits, in the chat and outside of it; what is decided while the page is open keeps its place. */
 export class InboxStore {
   readonly #listeners = new Set<() => void>();
-  #state: InboxState = { approvals: null, waiting: 0, error: null, readings: 0 };
+  #state: InboxState = { approvals: null, hidden: 0, error: null, readings: 0 };
+  #hiddenUntil = emptyInbox.hiddenUntil;
   readonly #reading = new Rereading<Reading>({
     get: (signal) => this.#get(signal),
     show: ({ total, decided, ...waiting }) => {
-      const { shown } = mergeInbox(this.#state.approvals ?? [], waiting);
-      const readings = this.#state.readings + 1;
-      this.#set({ approvals: replaceDecided(shown, decided), waiting: total, error: null, readings });
+      const { shown, hiddenUntil } = mergeInbox(this.#inbox(), waiting);
+      const approvals = replaceDecided(shown, decided);
+      const pending = approvals.filter(isPending).length;
+      const hidden = hiddenUntil === emptyInbox.hiddenUntil ? 0 : Math.max(0, total - pending);
+      this.#hiddenUntil = hiddenUntil;
+      this.#set({ approvals, hidden, error: null, readings: this.#state.readings + 1 });
+      if (hidden > 0 && pending === 0) this.refresh();
     },
     failed: (problem) => this.#set({ error: errorSentence(problem) }),
   });
@@ -50,17 +63,21 @@ export class InboxStore {
 
   stop = this.#reading.stop;
 
+  #inbox(): Inbox {
+    return { shown: this.#state.approvals ?? [], hiddenUntil: this.#hiddenUntil };
+  }
+
   async #get(signal: AbortSignal): Promise<Reading> {
-    const known = this.#state.approvals ?? [];
+    const known = this.#inbox();
     const first = await readPage(signal);
     let read = first.items;
     let cursor = first.nextCursor;
-    while (cursor !== null && !tellsOfAll(known, read)) {
+    while (cursor !== null && !tellsOfAll(known.shown, read)) {
       const next = await readPage(signal, cursor);
       read = [...read, ...next.items];
       cursor = next.nextCursor;
     }
-    const waiting = { firstPage: first.items, read };
+    const waiting = { read, more: cursor !== null };
     const { decidedElsewhere } = mergeInbox(known, waiting);
     const decided = decidedElsewhere.map((id) => api<Approval>(`/approvals/${id}`, { signal }));
     return { ...waiting, total: first.total, decided: await Promise.all(decided) };

@@ -1,26 +1,35 @@
 import type { Approval } from "@/lib/approvals/schema";
 
-/** One reading of what waits, the newest first: its first page, and what more of it was read. */
-export type Waiting = { firstPage: readonly Approval[]; read: readonly Approval[] };
+/** One reading of what waits, the newest first, as far back as it went; `more`: older ones wait too. */
+export type Waiting = { read: readonly Approval[]; more: boolean };
+
+/** The page's cards. Of what was asked up to `hiddenUntil`, it shows only what is among them. */
+export type Inbox = { shown: readonly Approval[]; hiddenUntil: number };
+
+export const emptyInbox: Inbox = { shown: [], hiddenUntil: Number.NEGATIVE_INFINITY };
 
 /**
  * What waits now over what the page shows. New ones come last, the newest at the end, and one that was decided meanwhile
- * keeps its place, so that nothing moves under a pointer. The ids of those whose decision is not known yet come along.
+ * keeps its place, so that nothing moves under a pointer. Older ones than a reading reached come when nothing that is
+ * shown waits any more. The ids of those whose decision is not known yet come along.
  */
-export function mergeInbox(
-  known: readonly Approval[],
-  { firstPage, read }: Waiting,
-): { shown: Approval[]; decidedElsewhere: string[] } {
+export function mergeInbox(known: Inbox, { read, more }: Waiting): Inbox & { decidedElsewhere: string[] } {
+  const hidden = known.shown.some(isPending) ? known.hiddenUntil : emptyInbox.hiddenUntil;
   const now = new Map(read.map((approval) => [approval.id, approval]));
-  const ids = new Set(known.map(({ id }) => id));
-  const fresh = firstPage.filter(({ id }) => !ids.has(id));
+  const ids = new Set(known.shown.map(({ id }) => id));
+  const fresh = read.filter((approval) => !ids.has(approval.id) && askedAt(approval) > hidden);
   // Those of one moment are in the order of their calls already.
-  fresh.sort((one, other) => Date.parse(one.requestedAt) - Date.parse(other.requestedAt));
-  const kept = known.map((approval) =>
-    approval.status === "pending" ? (now.get(approval.id) ?? approval) : approval,
+  fresh.sort((one, other) => askedAt(one) - askedAt(other));
+  const kept = known.shown.map((approval) =>
+    isPending(approval) ? (now.get(approval.id) ?? approval) : approval,
   );
-  const decidedElsewhere = kept.filter(({ id, status }) => status === "pending" && !now.has(id));
-  return { shown: [...kept, ...fresh], decidedElsewhere: decidedElsewhere.map(({ id }) => id) };
+  const decidedElsewhere = kept.filter((approval) => isPending(approval) && !now.has(approval.id));
+  const oldest = more ? read.at(-1) : undefined;
+  return {
+    shown: [...kept, ...fresh],
+    hiddenUntil: oldest ? Math.max(hidden, askedAt(oldest)) : hidden,
+    decidedElsewhere: decidedElsewhere.map(({ id }) => id),
+  };
 }
 
 /** Whether a reading went back far enough to tell of each card that the page shows whether it still waits. */
@@ -28,12 +37,16 @@ export function tellsOfAll(known: readonly Approval[], read: readonly Approval[]
   const ids = new Set(read.map(({ id }) => id));
   const reached = Date.parse(read.at(-1)?.requestedAt ?? "");
   return known.every(
-    ({ id, status, requestedAt }) => status !== "pending" || ids.has(id) || Date.parse(requestedAt) > reached,
+    (approval) => !isPending(approval) || ids.has(approval.id) || askedAt(approval) > reached,
   );
 }
 
 /** What the server answered, in place. A decision is never taken back. */
 export function replaceDecided(known: readonly Approval[], answers: readonly Approval[]): Approval[] {
-  const decided = new Map(answers.filter(({ status }) => status !== "pending").map((one) => [one.id, one]));
+  const decided = new Map(answers.filter((one) => !isPending(one)).map((one) => [one.id, one]));
   return known.map((approval) => decided.get(approval.id) ?? approval);
 }
+
+export const isPending = ({ status }: Approval): boolean => status === "pending";
+
+const askedAt = ({ requestedAt }: Approval): number => Date.parse(requestedAt);
