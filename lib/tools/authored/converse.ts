@@ -21,7 +21,10 @@ type Conversation = {
   ending: Ending;
   lines: string[];
   milliseconds: number;
-  /** It was stopped after it had begun to change something, or while that was under way: nobody knows what it did. */
+  /**
+   * It was stopped after it had begun to change something, or failed while that was under way or its answer lost: nobody
+   * knows what it did.
+   */
   isUnknown: boolean;
 };
 
@@ -39,14 +42,15 @@ export async function converse(work: Work, host: World & { pool: SandboxPool }):
   const { promise: ended, resolve, reject } = Promise.withResolvers<Ending>();
   let unhurt = false;
   let changesBegun = 0;
-  let changesUnderWay = 0;
+  /** Under way, or the answer was lost. */
+  let changesUnanswered = 0;
 
   const hear = (message: FromWorker) => {
     if (message.kind === "console") lines.push(message.line);
     if (message.kind === "call") {
       const change = mayChange(message.operation, message.payload) ? 1 : 0;
       changesBegun += change;
-      changesUnderWay += change;
+      changesUnanswered += change;
       const answering = answerHostCall(
         message.operation,
         message.payload,
@@ -54,9 +58,9 @@ export async function converse(work: Work, host: World & { pool: SandboxPool }):
         over.signal,
       );
       calls.push(
-        answering.then((answer) => {
+        answering.then(({ answer, isLost }) => {
           if (over.signal.aborted) return;
-          changesUnderWay -= change;
+          if (!isLost) changesUnanswered -= change;
           thread.post({ kind: "answer", id: message.id, ...answer });
         }),
       );
@@ -80,7 +84,7 @@ export async function converse(work: Work, host: World & { pool: SandboxPool }):
     const grants = { operations, secrets: named(capabilities.secrets) };
     thread.post({ kind: "assignment", code: work.code, input, grants, limits, onlyCheck: work.onlyCheck });
     const ending = await ended;
-    const isUnknown = !ending.ok && (changesUnderWay > 0 || (ending.stopped && changesBegun > 0));
+    const isUnknown = !ending.ok && (changesUnanswered > 0 || (ending.stopped && changesBegun > 0));
     return { ending, lines, milliseconds: Math.round(performance.now() - begun), isUnknown };
   } finally {
     clearTimeout(timer);

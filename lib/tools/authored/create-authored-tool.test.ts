@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { OutcomeUnknownError, ToolError } from "../tool.ts";
 import { validateArguments } from "../validate-arguments.ts";
@@ -103,6 +104,41 @@ describe("an authored tool", () => {
       `export default (input, { fetch }) => { fetch('http://public.test:${port}', { method: '${method}' }); throw new Error('no luck') }`;
     await expect(call({ code: code("post"), capabilities })).rejects.toThrow(OutcomeUnknownError);
     await expect(call({ code: code("get"), capabilities })).rejects.toThrow(ToolError);
+  });
+
+  it.each([
+    ["without an answer", (response: ServerResponse) => response.destroy()],
+    [
+      "in the middle of its answer",
+      (response: ServerResponse) => {
+        response.writeHead(200, { "content-length": "100" });
+        response.write("do", () => response.destroy());
+      },
+    ],
+    ["with more than is read", (response: ServerResponse) => response.end("x".repeat(2 * 1024 * 1024 + 1))],
+  ])("has neither failed nor succeeded when the connection of a request ends %s", async (_, end) => {
+    const port = await serve((request, response) => void request.resume().on("end", () => end(response)));
+    const capabilities = { hosts: [`public.test:${port}`] };
+    const code = (method: string, after = "") =>
+      `export default async (input, { fetch }) => { await fetch('http://public.test:${port}', { method: '${method}' })${after}; throw new Error('no luck') }`;
+    await expect(call({ code: code("put"), capabilities })).rejects.toThrow(OutcomeUnknownError);
+    await expect(call({ code: code("put", ".catch(() => {})"), capabilities })).rejects.toThrow(
+      OutcomeUnknownError,
+    );
+    await expect(call({ code: code("get"), capabilities })).rejects.toThrow(ToolError);
+  });
+
+  it("has failed when its request never left, or was answered", async () => {
+    const port = await serve(
+      (_, response) => void response.writeHead(307, { location: "http://8.8.8.8/" }).end(),
+    );
+    const code = (url: string) =>
+      `export default async (input, { fetch }) => { await fetch('${url}', { method: 'post' }) }`;
+    const nobodyListens = "public.test:2";
+    for (const host of [`public.test:${port}`, nobodyListens, "nowhere.test"]) {
+      const capabilities = { hosts: [host] };
+      await expect(call({ code: code(`http://${host}`), capabilities })).rejects.toThrow(ToolError);
+    }
   });
 
   it("stops when it is told to", async () => {

@@ -12,6 +12,7 @@ import {
   writeRequestSchema,
 } from "./sandbox-files.ts";
 import type { HostAnswer, HostOperation } from "./sandbox-messages.ts";
+import { AnswerLostError } from "./send-request.ts";
 
 export type Capabilities = {
   hosts?: readonly string[] | undefined;
@@ -41,13 +42,16 @@ export function mayChange(operation: HostOperation, payload: string): boolean {
   }
 }
 
+/** `isLost`: it was done or not, and no answer tells which. */
+export type Answered = { answer: HostAnswer; isLost: boolean };
+
 /** Does what the code asked for, on our side of the wall, where the grant is checked once more. Never throws. */
 export async function answerHostCall(
   operation: HostOperation,
   payload: string,
   { workspace, network, capabilities }: World & { capabilities: Capabilities },
   signal: AbortSignal,
-): Promise<HostAnswer> {
+): Promise<Answered> {
   try {
     if (!grantedOperations(capabilities).includes(operation)) throw new ToolError("This is not available.");
     const raw: unknown = JSON.parse(payload);
@@ -58,12 +62,11 @@ export async function answerHostCall(
       read: () => readFileText(workspace, parse(readRequestSchema, raw)),
       write: () => writeFileText(workspace, parse(writeRequestSchema, raw), signal),
     };
-    return { ok: true, json: JSON.stringify(await answers[operation]()) };
+    const json = JSON.stringify(await answers[operation]());
+    return { answer: { ok: true, json }, isLost: false };
   } catch (error) {
-    return {
-      ok: false,
-      error: error instanceof ToolError ? error.message : `It did not work: ${reasonOf(error)}.`,
-    };
+    const isLost = error instanceof AnswerLostError;
+    return { answer: { ok: false, error: sentenceOf(isLost ? error.cause : error) }, isLost };
   }
 }
 
@@ -73,6 +76,9 @@ function parse<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.infer<
   const issue = parsed.error.issues[0];
   throw new ToolError(`The request is not valid: ${issue?.path.join(".")} ${issue?.message}.`);
 }
+
+const sentenceOf = (error: unknown): string =>
+  error instanceof ToolError ? error.message : `It did not work: ${reasonOf(error)}.`;
 
 /** The code only: messages of the system name addresses and paths that the code need not know. */
 function reasonOf(error: unknown): string {

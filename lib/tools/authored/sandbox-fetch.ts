@@ -1,11 +1,10 @@
-import { fetch, Headers, type Response } from "undici";
+import { Headers, type Response } from "undici";
 import { z } from "zod";
-import { type Network, parseAddress, resolveAddress } from "../built-in/checked-address.ts";
-import { pinnedAgent } from "../built-in/pinned-agent.ts";
+import { type Network, parseAddress } from "../built-in/checked-address.ts";
 import { ToolError } from "../tool.ts";
-import { unlessAborted } from "../unless-aborted.ts";
 import { isAllowedHost } from "./allowed-host.ts";
 import { readAnswer } from "./read-answer.ts";
+import { sendRequest } from "./send-request.ts";
 
 const maximumRedirects = 5;
 const maximumBodyBytes = 2 * 1024 * 1024;
@@ -43,29 +42,23 @@ export async function sandboxFetch(
     throw new ToolError(`A ${method} has no body.`);
   let url = allowed(request.url, hosts, network);
   for (let hop = 0; hop <= maximumRedirects; hop += 1) {
-    const agent = pinnedAgent(await unlessAborted(resolveAddress(url, network), signal));
-    try {
-      const response = await fetch(url, {
-        dispatcher: agent,
-        redirect: "manual",
-        signal,
-        method,
-        headers,
-        body,
-      });
-      const next = redirection(response, url);
-      if (next === null) return await readAnswer(response);
-      const origin = url.origin;
-      url = allowed(next, hosts, network);
-      if ((response.status === 303 && method !== "HEAD") || (response.status < 303 && method === "POST")) {
-        [method, body] = ["GET", null];
-      }
-      if (url.origin !== origin) {
-        if (body !== null) throw new ToolError("A request with a body is not redirected to another host.");
-        headers = new Headers([...headers].filter(([name]) => harmlessHeaders.includes(name)));
-      }
-    } finally {
-      await agent.destroy();
+    const from = url;
+    const answer = await sendRequest(
+      { url, method, headers, body },
+      { network, signal },
+      async (response) => {
+        const next = redirection(response, from);
+        return next === null ? readAnswer(response) : { status: response.status, next };
+      },
+    );
+    if (!("next" in answer)) return answer;
+    url = allowed(answer.next, hosts, network);
+    if ((answer.status === 303 && method !== "HEAD") || (answer.status < 303 && method === "POST")) {
+      [method, body] = ["GET", null];
+    }
+    if (url.origin !== from.origin) {
+      if (body !== null) throw new ToolError("A request with a body is not redirected to another host.");
+      headers = new Headers([...headers].filter(([name]) => harmlessHeaders.includes(name)));
     }
   }
   throw new ToolError(`The address redirects more than ${maximumRedirects} times.`);
