@@ -12,6 +12,9 @@ import {
 import { type Hide, hideNothing } from "./hide.ts";
 import { lostCode } from "./http-transport.ts";
 
+/** By these a request is refused before anything comes of it. Any other may be said by a proxy that waited no longer. */
+const refusals = [400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 421, 422, 426, 428, 429, 431];
+
 type CallFailure = NotRunError | OutcomeUnknownError | UpstreamError;
 
 /** Tells apart what did not run, what the server said no to, and what nobody can know. */
@@ -57,7 +60,7 @@ export function describeCallFailure(
     return notRun("The server wants a person to sign in again, so the call was not run.");
   }
   const status = statusOf(error);
-  if (status !== null && status < 500) {
+  if (status !== null && refusals.includes(status)) {
     return notRun(`The server refused the request with HTTP ${status}, so the call was not run.`);
   }
   // Nested deeper than can be walked is no better than garbage.
@@ -67,6 +70,8 @@ export function describeCallFailure(
   ) {
     return notKnown("unreadable", "The server answered with something that is no result.");
   }
+  if (status !== null)
+    return notKnown("lost", `The server answered with HTTP ${status} instead of a result.`);
   return notKnown("lost", "The connection was lost before the answer came.");
 }
 

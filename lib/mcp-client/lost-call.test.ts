@@ -64,6 +64,11 @@ it("brings a lost connection back for a call, without waiting for the back-off",
 it.each([
   [400, "NotRunError"],
   [413, "NotRunError"],
+  [429, "NotRunError"],
+  [302, "OutcomeUnknownError"],
+  [408, "OutcomeUnknownError"],
+  [409, "OutcomeUnknownError"],
+  [499, "OutcomeUnknownError"],
   [500, "OutcomeUnknownError"],
   [502, "OutcomeUnknownError"],
 ])("of an HTTP status in place of an answer: %d", async (status, name) => {
