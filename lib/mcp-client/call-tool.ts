@@ -10,7 +10,7 @@ import { describeCallFailure } from "./call-failure.ts";
 import type { Clock } from "./clock.ts";
 import type { UpstreamTool } from "./definition.ts";
 import { type Answer, type CallUnderWay, elicit, type OnElicit, type Question } from "./elicitation.ts";
-import { NotRunError, OutcomeUnknownError, UpstreamError } from "./errors.ts";
+import { NotRunError, OutcomeUnknownError } from "./errors.ts";
 import type { Hide } from "./hide.ts";
 import { readResult, type UpstreamResult } from "./result.ts";
 
@@ -88,10 +88,7 @@ export async function callTool(
         ...(result.requestState === undefined ? {} : { requestState: result.requestState }),
       };
     }
-    throw new UpstreamError(
-      0,
-      `The server asked ${mostRounds} times in one call and did not come to an end.`,
-    );
+    throw cannotGoOn(`The server asked ${mostRounds} times in one call and did not come to an end.`);
   } catch (error) {
     const failure = describeCallFailure(error, {
       end: end.signal,
@@ -116,6 +113,10 @@ const lostBetweenRounds = ({ cause }: NotRunError): OutcomeUnknownError =>
     { cause },
   );
 
+/** No more so is one whose questions are not answered. */
+const cannotGoOn = (why: string): OutcomeUnknownError =>
+  new OutcomeUnknownError("unreadable", `${why} What the call did is not known.`);
+
 async function answersTo(
   requests: Record<string, unknown>,
   server: Question["server"],
@@ -126,7 +127,7 @@ async function answersTo(
   for (const [key, request] of Object.entries(requests)) {
     const { method, params } = request as { method?: unknown; params?: unknown };
     if (method !== "elicitation/create") {
-      throw new UpstreamError(0, "The server asked for something other than an answer of a person.");
+      throw cannotGoOn("The server asked for something other than an answer of a person.");
     }
     answers.set(key, await elicit(server, params, [call]));
     call.signal.throwIfAborted();

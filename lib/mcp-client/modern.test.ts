@@ -55,9 +55,19 @@ it("does not go on for ever with a server that never stops asking", async () => 
   const { connection } = await stage();
   const onElicit = vi.fn<OnElicit>(async () => ({ action: "accept", content: {} }));
   await expect(connection.callTool("ask", { rounds: 1_000 }, { onElicit })).rejects.toMatchObject({
-    name: "UpstreamError",
+    name: "OutcomeUnknownError",
+    reason: "unreadable",
   });
   expect(onElicit).toHaveBeenCalledTimes(10);
+});
+
+it("has an unknown outcome when the server asks for something else in the middle of it", async () => {
+  const { connection, upstream } = await stage();
+  upstream.askForFolders();
+  await expect(connection.callTool("ask", { rounds: 1 })).rejects.toMatchObject({
+    name: "OutcomeUnknownError",
+    reason: "unreadable",
+  });
 });
 
 it.each([400, 401, 404, 500])(

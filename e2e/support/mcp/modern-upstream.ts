@@ -14,6 +14,8 @@ export type ModernUpstream = {
   addTool: (name: string) => void;
   /** From now on a call that brings answers is refused with this status before anyone reads it. */
   refuseAnswers: (status: number) => void;
+  /** From now on it asks for folders where it would ask a person. */
+  askForFolders: () => void;
   close: () => Promise<void>;
 };
 
@@ -23,6 +25,7 @@ export async function startModernUpstream(): Promise<ModernUpstream> {
   const added: string[] = [];
   let cancelled = 0;
   let refusal: number | null = null;
+  let asksForFolders = false;
   const words = (value: unknown) => ({ content: [{ type: "text" as const, text: JSON.stringify(value) }] });
 
   const handler = createMcpHandler(
@@ -72,7 +75,10 @@ export async function startModernUpstream(): Promise<ModernUpstream> {
     const answer = await handler.fetch(new Request(`http://127.0.0.1${request.url}`, init as RequestInit));
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     if (!answer.body) return void response.end();
-    for await (const chunk of answer.body) response.write(chunk);
+    const stream = answer.body.pipeThrough(new TextDecoderStream());
+    for await (const chunk of stream) {
+      response.write(asksForFolders ? chunk.replaceAll("elicitation/create", "roots/list") : chunk);
+    }
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -83,6 +89,9 @@ export async function startModernUpstream(): Promise<ModernUpstream> {
     addTool: (name) => {
       added.push(name);
       handler.notify.toolsChanged();
+    },
+    askForFolders: () => {
+      asksForFolders = true;
     },
     refuseAnswers: (status) => {
       refusal = status;
