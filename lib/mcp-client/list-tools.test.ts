@@ -60,6 +60,26 @@ it("reads the list again when the server says that it changed, once for many tim
   await eventually(() => expect(clock.waiting()).toEqual([5_000, 299_800]));
 });
 
+it("reads the list again when the server says that it changed while it is read for the first time", async () => {
+  let tools = [tool("before")];
+  const { url } = await upstream({
+    on: {
+      "tools/list": ({ push, answer }) => {
+        const read = tools;
+        tools = [tool("before"), tool("after")];
+        if (read.length === 1) push({ method: "notifications/tools/list_changed" });
+        answer({ tools: read });
+      },
+    },
+  });
+  const clock = testClock();
+  const { settled, until } = watch({ url }, { clock });
+  await settled();
+  expect(clock.waiting()).toEqual([200, 300_000]);
+  clock.advance(200);
+  expect((await until((snapshot) => snapshot.tools.length === 2)).state).toBe("ready");
+});
+
 it("looks now and then without being told to, and tells only of changes", async () => {
   let tools = [tool("a")];
   const { url, received } = await upstream({ tools: () => tools });

@@ -38,15 +38,19 @@ export async function openSession(opening: Opening): Promise<Session> {
   });
   const ended = new AbortController();
   const opened = AbortSignal.any([signal, deadline.signal]);
+  /** The client that got through its handshake. */
+  let connected: Client | null = null;
   let ready = false;
+  const closed = new WeakSet<Client>();
+  const lost = () => new SdkError(SdkErrorCode.ConnectionClosed, "closed");
   const prepare = (client: Client) => {
     answerQuestions(client, server, calls);
     client.onclose = () => {
-      if (ready && !ended.signal.aborted)
-        opening.onLost(new SdkError(SdkErrorCode.ConnectionClosed, "closed"));
+      closed.add(client);
+      if (ready && !ended.signal.aborted) opening.onLost(lost());
     };
     client.onerror = (error) => {
-      if (!ready) return;
+      if (client !== connected) return;
       // A broken stream of the older transport takes every answer with it; the current one comes back by itself.
       if (error instanceof SseError) void client.close();
       else if (/Maximum reconnection attempts/.test(error.message)) opening.onDoubt();
@@ -54,6 +58,7 @@ export async function openSession(opening: Opening): Promise<Session> {
   };
   try {
     const { client, transport } = await way.open(opened, prepare);
+    connected = client;
     const end = async () => {
       ended.abort();
       if (client.transport instanceof HttpTransport) await client.transport.leave();
@@ -62,9 +67,12 @@ export async function openSession(opening: Opening): Promise<Session> {
     const list = async (limit: AbortSignal) =>
       readTools(server.name, await listTools(client, { signal: limit, timeout: milliseconds }));
     try {
+      // From before the list is read: what changes meanwhile may not be in it.
+      const watch = watchList({ client, clock, signal: ended.signal, onChanged: opening.onDoubt });
       const tools = await list(opened);
+      if (closed.has(client)) throw lost();
       ready = true;
-      watchList({ client, clock, signal: ended.signal, onChanged: opening.onDoubt });
+      watch.begin();
       return { client, transport, tools, list: () => list(ended.signal), end };
     } catch (error) {
       await end();

@@ -11,13 +11,17 @@ type Watch = { client: Client; clock: Clock; signal: AbortSignal; onChanged: () 
 
 /**
  * Tells when a server says that its tools changed, once for as many times as it says so in a row. The older revision
- * just says it; in the newer one we listen, and listen again when that stream ends.
+ * just says it; in the newer one we listen, and listen again when that stream ends. What is said before `begin` is told
+ * then.
  */
-export function watchList({ client, clock, signal, onChanged }: Watch): void {
+export function watchList({ client, clock, signal, onChanged }: Watch): { begin: () => void } {
+  let begun = false;
+  let saidBefore = false;
   let cancel: (() => void) | null = null;
   let toldAt = Number.NEGATIVE_INFINITY;
   const changed = () => {
-    if (cancel !== null || signal.aborted) return;
+    if (!begun) saidBefore = true;
+    if (!begun || cancel !== null || signal.aborted) return;
     const rest = toldAt + restMilliseconds - clock.now();
     cancel = clock.after(Math.max(quietMilliseconds, rest), () => {
       cancel = null;
@@ -39,7 +43,6 @@ export function watchList({ client, clock, signal, onChanged }: Watch): void {
   signal.addEventListener("abort", () => cancel?.(), { once: true });
   client.setNotificationHandler("notifications/tools/list_changed", changed);
   later(lookMilliseconds, look);
-  if (client.getProtocolEra() !== "modern" || !client.getServerCapabilities()?.tools?.listChanged) return;
   const listen = async (failures: number): Promise<void> => {
     let next = failures + 1;
     try {
@@ -52,5 +55,12 @@ export function watchList({ client, clock, signal, onChanged }: Watch): void {
     }
     if (!signal.aborted && next <= mostFailures) later(backOff(next, clock.random), () => void listen(next));
   };
-  void listen(0);
+  if (client.getProtocolEra() === "modern" && client.getServerCapabilities()?.tools?.listChanged)
+    void listen(0);
+  return {
+    begin: () => {
+      begun = true;
+      if (saidBefore) changed();
+    },
+  };
 }
