@@ -73,13 +73,11 @@ it("asks nobody when it is in doubt whose call a question belongs to", async () 
     expect(result).toMatchObject(text('{"action":"accept","content":{}}'));
 });
 
-it("declines more words than anyone reads, and a second question while the first waits", async () => {
-  const answers = new Map<unknown, unknown>();
+it("declines a second question while the first waits", async () => {
   const { connection } = await stage(
     ({ push }) => {
       const ask = (id: string, message: string) =>
         push({ id, method: "elicitation/create", params: { ...question, message } });
-      ask("long", "x".repeat(10_001));
       ask("first", "Which one?");
       ask("second", "And which other?");
     },
@@ -87,23 +85,16 @@ it("declines more words than anyone reads, and a second question while the first
       on: {
         response: ({ message }) => {
           const { id, result } = message as { id?: string; result?: { action?: string } };
-          answers.set(id, result?.action);
-          if (id === "second") second.resolve();
+          if (id === "second") second.resolve(result?.action);
         },
       },
     },
   );
-  const second = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<string | undefined>();
   const stop = new AbortController();
   const onElicit = vi.fn<OnElicit>(() => new Promise(() => {}));
   const call = connection.callTool("echo", {}, { onElicit, signal: stop.signal });
-  await second.promise;
-  expect(answers).toEqual(
-    new Map([
-      ["long", "decline"],
-      ["second", "decline"],
-    ]),
-  );
+  expect(await second.promise).toBe("decline");
   expect(onElicit).toHaveBeenCalledTimes(1);
   stop.abort();
   await expect(call).rejects.toMatchObject({ reason: "stopped" });

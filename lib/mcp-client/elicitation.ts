@@ -25,16 +25,13 @@ export type CallUnderWay = {
   pause: () => () => void;
 };
 
-/** More words than a person reads are no question. */
-const mostMessage = 10_000;
-
 /** One question at a time: a server that asks on and on while one waits is not heard. */
 const asking = new WeakSet<CallUnderWay>();
 
 const declined: Answer = { action: "decline" };
 const requestSchema = z.object({
   mode: z.literal("form").optional(),
-  message: z.string().max(mostMessage),
+  message: z.string(),
   requestedSchema: z.record(z.string(), z.unknown()),
 });
 

@@ -82,6 +82,11 @@ test.each([
   expect(misfitOf(questionsOf("Please fill in.", form) ?? [], answers)).toContain(misfit);
 });
 
+test("a form with a longer message than a person reads is asked of nobody", () => {
+  expect(questionsOf("x".repeat(10_000), form)).toHaveLength(5);
+  expect(questionsOf("x".repeat(10_001), form)).toBeNull();
+});
+
 test("a form with more fields than a person answers is asked of nobody", () => {
   const fields = (count: number) => ({
     properties: Object.fromEntries(Array.from({ length: count }, (_, n) => [`field${n}`, true])),

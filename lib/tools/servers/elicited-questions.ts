@@ -15,6 +15,7 @@ const yesAndNo = ["yes", "no"];
 /** A server that wants no data wants a yes: whoever does not give it skips. */
 const confirmation = "Yes, go on";
 
+const mostMessage = 10_000;
 const mostChoices = 100;
 const mostOfChoice = 500;
 const mostOfLabel = 2_000;
@@ -25,7 +26,7 @@ export function questionsOf(message: string, schema: Record<string, unknown>): Q
   const fields = fieldsOf(schema);
   const isTooLong = ([name, field]: [string, Field]) =>
     labelOf(name, field).length > mostOfLabel || choicesOf(field).length > mostChoices;
-  if (fields.length > mostQuestions || fields.some(isTooLong)) return null;
+  if (message.length > mostMessage || fields.length > mostQuestions || fields.some(isTooLong)) return null;
   const questions = askedOf(message, schema, fields);
   const choices = questions.flatMap((question) => question.choices);
   const words = [...questions.map(({ question }) => question), ...choices];

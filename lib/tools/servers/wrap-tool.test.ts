@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
+import { startAskingUpstream } from "../../../e2e/support/mcp/asking-upstream.ts";
 import type { Definition } from "../../mcp-client/definition.ts";
 import { createPool } from "../../mcp-client/pool.ts";
-import { testNetwork } from "../../mcp-client/test-connection.ts";
+import { eventually, testNetwork } from "../../mcp-client/test-connection.ts";
 import { effectiveSettings, type ToolSettingsRow } from "../tool-settings.ts";
 import type { ServerToolRow } from "./remember-tools.ts";
 import type { ServerRow } from "./server-row.ts";
@@ -105,4 +106,36 @@ test("a call is not sent to where its server has moved meanwhile", async () => {
   }
   moving.set([{ id: "one", name: "post", url: "https://example.com/mcp" }]);
   await expect(call()).rejects.toThrow("not connected");
+});
+
+test("a form that is too large is declined by nobody, and the result of its call says that it was not shown", async () => {
+  const choices = Array.from({ length: 101 }, String);
+  const asking = await startAskingUpstream({
+    type: "object",
+    properties: { one: { type: "string", enum: choices } },
+  });
+  const asked = createPool({ network: testNetwork(), installationId: "ours", version: "0.0.0" });
+  onTestFinished(async () => {
+    await asked.stop();
+    await asking.close();
+  });
+  const { url } = asking.upstream;
+  asked.set([{ id: "one", name: "post", url, allowPrivateAddress: true }]);
+  const [listed] = await eventually(() => {
+    const { tools = [] } = asked.get("one")?.snapshot() ?? {};
+    expect(tools).toHaveLength(1);
+    return tools;
+  });
+  const echo = { ...row, original_name: "echo", fingerprint: listed?.fingerprint ?? "" };
+  const tool = wrapTool({ ...server, url, allow_private_address: true }, echo, {
+    pool: asked,
+    misnamed: false,
+  });
+  const ask = () => Promise.reject(new Error("nobody is to be asked"));
+  const result = await tool.run({}, { signal: new AbortController().signal, ground: null, ask });
+  expect(asking.answers).toEqual([{ action: "cancel" }]);
+  expect(result).toEqual({
+    content: [{ type: "text", text: '{"action":"cancel"}' }],
+    note: expect.stringContaining("asked for more than can be shown to a person"),
+  });
 });

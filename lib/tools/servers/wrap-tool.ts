@@ -62,6 +62,10 @@ async function callUpstream(
   input: Record<string, unknown>,
   { signal, onProgress, ask, hide }: ours.ToolContext,
 ): Promise<unknown> {
+  const asked = ask && elicitor(`mcp:${server.name}`, ask);
+  const unshownBefore = asked?.unshown ?? 0;
+  const noted = (words?: string) =>
+    [words, asked && asked.unshown > unshownBefore && unshownSentence].filter(Boolean).join(" ");
   try {
     const connection = pool.get(server.id);
     if (connection && isElsewhere(server, connection.configuration)) {
@@ -71,41 +75,57 @@ async function callUpstream(
       signal,
       fingerprint: row.fingerprint,
       hide,
-      ...(ask && { onElicit: elicitor(`mcp:${server.name}`, ask) }),
+      ...(asked && { onElicit: asked.onElicit }),
       onProgress: ({ progress, total, message }) =>
         onProgress?.({ progress, total: total ?? null, message: message ?? null }),
     });
-    if (result.isError) throw new ours.ToolError(resultText(result));
-    return plain(result);
+    if (result.isError) throw new ours.ToolError(noted(resultText(result)));
+    return plain({ ...result, note: noted(result.note) });
   } catch (error) {
     if (error instanceof NotRunError) throw new ours.NotRunError(error.message);
-    if (error instanceof OutcomeUnknownError) throw new ours.OutcomeUnknownError(error.message);
-    if (error instanceof UpstreamError) throw new ours.ToolError(error.message);
+    if (error instanceof OutcomeUnknownError) throw new ours.OutcomeUnknownError(noted(error.message));
+    if (error instanceof UpstreamError) throw new ours.ToolError(noted(error.message));
     throw error;
   }
 }
 
 /** The same function for the same asker: a server's question names no call, and may be meant for any of them. */
-const elicitors = new WeakMap<Ask, Map<string, OnElicit>>();
+const elicitors = new WeakMap<Ask, Map<string, Elicitor>>();
+/** `unshown`: how many forms had more than a person reads. */
+type Elicitor = { onElicit: OnElicit; unshown: number };
 
-function elicitor(source: string, ask: Ask): OnElicit {
-  const known = elicitors.get(ask) ?? new Map<string, OnElicit>();
+const unshownSentence =
+  "While this ran, its server asked for more than can be shown to a person. Nobody was asked, and it was told so.";
+
+function elicitor(source: string, ask: Ask): Elicitor {
+  const known = elicitors.get(ask) ?? new Map<string, Elicitor>();
   elicitors.set(ask, known);
-  const made: OnElicit =
-    known.get(source) ??
-    (async ({ message, schema }, signal) => {
-      const questions = questionsOf(message, schema);
-      const answers = questions && (await ask({ source, questions, signal }));
-      return answers ? { action: "accept", content: contentOf(schema, answers) } : { action: "decline" };
-    });
+  const made = known.get(source) ?? createElicitor(source, ask);
   known.set(source, made);
+  return made;
+}
+
+function createElicitor(source: string, ask: Ask): Elicitor {
+  const made: Elicitor = {
+    unshown: 0,
+    onElicit: async ({ message, schema }, signal) => {
+      const questions = questionsOf(message, schema);
+      if (!questions) {
+        made.unshown += 1;
+        // Not declined: that would be the word of a person.
+        return { action: "cancel" };
+      }
+      const answers = await ask({ source, questions, signal });
+      return answers ? { action: "accept", content: contentOf(schema, answers) } : { action: "decline" };
+    },
+  };
   return made;
 }
 
 /** Words alone are given as words; whatever else a server brings keeps its shape. */
 function plain({ content, structuredContent, note }: UpstreamResult): unknown {
   const onlyText = content.every((item) => item.type === "text");
-  if (!onlyText || structuredContent !== undefined || note !== undefined) {
+  if (!onlyText || structuredContent !== undefined || note) {
     return { content, ...(structuredContent !== undefined && { structuredContent }), ...(note && { note }) };
   }
   return content.map((item) => (item.type === "text" ? item.text : "")).join("\n");
