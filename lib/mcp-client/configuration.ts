@@ -48,7 +48,7 @@ export type ConnectionHooks = {
   onChange?: (snapshot: ConnectionSnapshot) => void;
   /** Without it a server that wants a sign-in fails with a sentence that says so. */
   signIn?: { redirectUrl: string; store: (serverId: string) => SignInStore };
-  /** For what a server says in place of connecting; a call brings its own. */
+  /** For what a server says in place of connecting, and the names of its tools; a call brings its own. */
   hide?: Hide;
   clock?: Clock;
   connectSeconds?: number;

@@ -118,6 +118,7 @@ export function createConnection(configuration: ServerConfiguration, hooks: Conn
         calls,
         clock,
         milliseconds,
+        hide: hooks.hide,
         signal: end.signal,
         onLost: (error) => {
           if (session === opened) fail(error);

@@ -112,6 +112,25 @@ describe("readTools", () => {
     expect((await one({ name })).problems).toEqual([expect.stringContaining(reason)]);
   });
 
+  it("hides what is secret in the names that it cuts", async () => {
+    const token = "a-token-of-ours-".repeat(3);
+    const hide = (words: string) => words.replaceAll(token, "[secret]");
+    const name = `${"x".repeat(60)}/${token}`;
+    const bad = { type: "object", properties: { [`${"x".repeat(80)}${token}`]: 1 } };
+    const listed = [
+      { name, inputSchema: schema },
+      { name, inputSchema: schema },
+      { name: `${name}!`, inputSchema: {}, execution: { taskSupport: "required" } },
+      { name: "a", inputSchema: bad },
+    ];
+    const { problems } = await readTools("s", listed, hide);
+    expect(problems).toHaveLength(3);
+    for (const problem of problems) {
+      expect(problem).toContain("[secret]");
+      expect(problem).not.toContain("a-token");
+    }
+  });
+
   it("keeps a tool with a description that would fill a model's window, marked as unusable", async () => {
     const { tools, problems } = await one({ name: "a", description: "x".repeat(10_001) });
     expect(problems).toEqual([expect.stringContaining("10,000")]);

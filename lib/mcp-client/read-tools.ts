@@ -3,6 +3,7 @@ import { storableValue } from "../policy/storable-text.ts";
 import { breather } from "./breather.ts";
 import type { Annotations, Definition, UpstreamTool } from "./definition.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { type Hide, hideNothing } from "./hide.ts";
 import { offeredDefinition } from "./offered-definition.ts";
 import { providerProblem } from "./provider-problem.ts";
 import { quoted } from "./quoted.ts";
@@ -41,7 +42,11 @@ type Listed = z.infer<typeof listedSchema>;
  * Reads what a server listed, each tool on its own: one that is not well made takes no other with it. A long list takes
  * a while, and nobody else waits for it.
  */
-export async function readTools(server: string, listed: readonly unknown[]): Promise<ReadTools> {
+export async function readTools(
+  server: string,
+  listed: readonly unknown[],
+  hide: Hide = hideNothing,
+): Promise<ReadTools> {
   const breathe = breather();
   const problems: string[] = [];
   const byOriginal = new Map<string, Listed>();
@@ -50,7 +55,7 @@ export async function readTools(server: string, listed: readonly unknown[]): Pro
     const tool = readOne(item);
     if (tool === null) problems.push(`Entry ${index + 1} of the list is not a tool and is left out.`);
     else if (byOriginal.has(tool.name)) {
-      problems.push(`The name ${quoted(tool.name)} is listed more than once; the first is kept.`);
+      problems.push(`The name ${quoted(tool.name, hide)} is listed more than once; the first is kept.`);
     } else byOriginal.set(tool.name, tool);
   }
   // Names that fit as they are come first, so that none of them has to move aside for a mapped one.
@@ -65,7 +70,7 @@ export async function readTools(server: string, listed: readonly unknown[]): Pro
   const tools: UpstreamTool[] = [];
   for (const listedTool of byOriginal.values()) {
     await breathe();
-    const tool = wrap(server, names.get(listedTool.name) ?? "", listedTool);
+    const tool = wrap(server, names.get(listedTool.name) ?? "", listedTool, hide);
     tools.push(tool);
     if (tool.unusable !== null) problems.push(tool.unusable);
   }
@@ -82,7 +87,7 @@ function readOne(item: unknown): Listed | null {
   }
 }
 
-function wrap(server: string, name: string, tool: Listed): UpstreamTool {
+function wrap(server: string, name: string, tool: Listed, hide: Hide): UpstreamTool {
   const annotations = withoutAbsent(tool.annotations ?? {});
   const listed: Definition = {
     title: tool.title ?? null,
@@ -92,7 +97,7 @@ function wrap(server: string, name: string, tool: Listed): UpstreamTool {
   };
   const tooMuch = sizeProblem(listed);
   const definition = tooMuch === null ? listed : nothing;
-  const problem = tooMuch ?? problemOf(tool);
+  const problem = tooMuch ?? problemOf(tool, hide);
   const usable = problem === null ? definition : { ...definition, inputSchema: null };
   return {
     ...offeredDefinition(server, tool.name, usable),
@@ -101,19 +106,19 @@ function wrap(server: string, name: string, tool: Listed): UpstreamTool {
     annotations: definition.annotations,
     definition,
     fingerprint: fingerprint(definition),
-    unusable: problem === null ? null : `The tool ${quoted(tool.name)} cannot be used: ${problem}.`,
+    unusable: problem === null ? null : `The tool ${quoted(tool.name, hide)} cannot be used: ${problem}.`,
   };
 }
 
 const nothing: Definition = { title: null, description: null, inputSchema: null, annotations: {} };
 
-function problemOf({ name, execution, inputSchema }: Listed): string | null {
+function problemOf({ name, execution, inputSchema }: Listed, hide: Hide): string | null {
   // People choose tools by these names, and by @all and its like.
   if (name === "") return "it has no name";
   if (name.length > mostName) return `its name is longer than ${mostName} characters`;
   if (name.startsWith("@")) return "its name begins with @, which stands for several tools here";
   if (execution?.taskSupport === "required") return "it can only be run as a task, which is not offered";
-  return schemaProblem(inputSchema) ?? providerProblem(inputSchema);
+  return schemaProblem(inputSchema, hide) ?? providerProblem(inputSchema);
 }
 
 const withoutAbsent = (annotations: Annotations): Annotations =>

@@ -1,6 +1,7 @@
 import { Ajv } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { type Hide, hideNothing } from "./hide.ts";
 
 type Checker = Pick<Ajv, "validateSchema" | "errors">;
 
@@ -18,7 +19,7 @@ const made = new Map<string, Checker>();
  * Why a stranger's input schema cannot be used, as the end of a sentence; null when it can. It is held against the
  * schema of schemas and not compiled: a list of thousands costs little, and no code is made of it yet.
  */
-export function schemaProblem(schema: unknown): string | null {
+export function schemaProblem(schema: unknown, hide: Hide = hideNothing): string | null {
   if (schema === undefined) return "it has no input schema";
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
     return "its input schema is not a JSON object";
@@ -31,7 +32,7 @@ export function schemaProblem(schema: unknown): string | null {
   if (checkers.length === 0) return "its input schema is written in a dialect that is not known";
   if (checkers.some((checker) => checker.validateSchema(schema as object) === true)) return null;
   const error = checkers[0]?.errors?.[0];
-  const where = error?.instancePath ? ` at ${error.instancePath.slice(0, 120)}` : "";
+  const where = error?.instancePath ? ` at ${hide(error.instancePath).slice(0, 120)}` : "";
   return `its input schema is not a valid JSON Schema${where}: it ${error?.message ?? "is invalid"}`;
 }
 

@@ -49,6 +49,7 @@ it("is not open when the connection was closed while the list of tools was read"
     calls: new Set(),
     clock: testClock(),
     milliseconds: 1_000,
+    hide: undefined,
     signal: new AbortController().signal,
     onLost: (error) => lost.push(error),
     onDoubt: () => {},

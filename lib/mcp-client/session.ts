@@ -1,6 +1,7 @@
 import { type Client, SdkError, SdkErrorCode, SseError } from "@modelcontextprotocol/client";
 import type { Clock } from "./clock.ts";
 import { answerQuestions, type CallUnderWay, type Question } from "./elicitation.ts";
+import type { Hide } from "./hide.ts";
 import { HttpTransport } from "./http-transport.ts";
 import { listTools } from "./list-tools.ts";
 import type { Way } from "./open-client.ts";
@@ -22,6 +23,7 @@ type Opening = {
   calls: Set<CallUnderWay>;
   clock: Clock;
   milliseconds: number;
+  hide: Hide | undefined;
   /** Ends the attempt; once it is open, `end` does. */
   signal: AbortSignal;
   onLost: (error: Error) => void;
@@ -65,7 +67,7 @@ export async function openSession(opening: Opening): Promise<Session> {
       await client.close().catch(() => undefined);
     };
     const list = async (limit: AbortSignal) =>
-      readTools(server.name, await listTools(client, { signal: limit, timeout: milliseconds }));
+      readTools(server.name, await listTools(client, { signal: limit, timeout: milliseconds }), opening.hide);
     try {
       // From before the list is read: what changes meanwhile may not be in it.
       const watch = watchList({ client, clock, signal: ended.signal, onChanged: opening.onDoubt });
