@@ -34,6 +34,10 @@ const [settled, secrets] = [path.join(base, "settled"), path.join(base, "secrets
 for (const folder of [program, settled, secrets]) mkdirSync(folder, { recursive: true });
 writeFileSync(path.join(secrets, "production.env"), "COUNTERSIGN_SECRET=x");
 symlinkSync(path.join(secrets, "production.env"), path.join(settled, ".env"));
+const packages = path.join(base, "packages");
+mkdirSync(path.join(program, "lib", "deep"), { recursive: true });
+mkdirSync(packages);
+symlinkSync(packages, path.join(program, "node_modules"));
 const surroundings = { program, environmentFile: path.join(settled, ".env") };
 
 test.each([
@@ -41,13 +45,18 @@ test.each([
   ["the folder that the settings are linked from", secrets, "the settings"],
   ["the program", program, "Countersign itself"],
   ["a folder above the program", path.dirname(program), "Countersign itself"],
+  ["the program's code", path.join(program, "lib"), "is in the lib folder of Countersign"],
+  ["a folder in it", path.join(program, "lib", "deep"), "is in the lib folder of Countersign"],
+  ["what its packages are linked from", path.join(packages, "one"), "is in the node_modules folder"],
 ])("%s is not", async (_, root, reason) => {
   await expect(keepApart({ root }, data, surroundings)).rejects.toThrow(reason);
 });
 
 test.each([
   ["a folder beside the settings", path.join(settled, "work"), surroundings],
-  ["a folder in the program's", path.join(program, ".data", "workspace"), surroundings],
+  ["the default in the program's folder", path.join(program, ".data", "workspace"), surroundings],
+  ["another folder in the program's", path.join(program, "notes"), surroundings],
+  ["one whose name begins like the program's", path.join(program, "library"), surroundings],
   [
     "one where settings could be and are not",
     path.join(base, "elsewhere"),

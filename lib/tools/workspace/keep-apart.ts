@@ -12,10 +12,24 @@ const ours: Surroundings = {
   environmentFile: path.resolve(".env"),
 };
 
+/** What the program is made of, runs and serves, and what its next version comes from. */
+const ownFolders = [
+  ".git",
+  ".next",
+  "app",
+  "bench",
+  "components",
+  "drizzle",
+  "e2e",
+  "lib",
+  "node_modules",
+  "public",
+];
+
 /**
  * The data directory has the sign-in key, the secret and the record, the environment file has passwords and keys, and
- * the program is what holds the tools back: a workspace that holds one of them, or lies in the embedded database, would
- * give it to the agent's tools.
+ * the program is what holds the tools back: a workspace that holds one of them, or lies in the embedded database or in
+ * the program's code, would give it to the agent's tools.
  */
 export async function keepApart(
   { root }: Workspace,
@@ -35,6 +49,13 @@ export async function keepApart(
   const installed = await realpath(program);
   if (holds(root, installed))
     refuse(`Countersign itself (${installed})`, "change it. Choose another folder.");
+  for (const name of ownFolders) {
+    const places = await placesOf(path.join(installed, name));
+    if (!places.some((place) => holds(place, root) || holds(root, place))) continue;
+    throw new ConfigError(
+      `COUNTERSIGN_WORKSPACE: ${root} is in the ${name} folder of Countersign itself, and the agent's tools would change how it works. Choose another folder.`,
+    );
+  }
 }
 
 /** None where there is no such file. */
