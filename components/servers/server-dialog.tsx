@@ -2,7 +2,7 @@
 
 import { type FormEvent, useId, useState } from "react";
 import { ApiError, errorSentence } from "@/components/shell/api";
-import { useUnsaved } from "@/components/shell/leave-guard";
+import { useLeave, useUnsaved } from "@/components/shell/leave-guard";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -37,6 +37,8 @@ export function ServerDialog({ server, onClose, onSave }: Props) {
   const [busy, setBusy] = useState(false);
   const [trusting, setTrusting] = useState(false);
   useUnsaved(JSON.stringify(draft) !== JSON.stringify(begun));
+  const leave = useLeave();
+  const close = () => leave(onClose);
   const change = (part: Partial<ServerDraft>) => {
     setDraft((known) => ({ ...known, ...part }));
     setProblem(null);
@@ -66,7 +68,7 @@ export function ServerDialog({ server, onClose, onSave }: Props) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       form
       title={server ? `Change ${server.name}` : "Add server"}
       description={
@@ -76,7 +78,7 @@ export function ServerDialog({ server, onClose, onSave }: Props) {
       }
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" busy={busy}>
             {server ? "Save changes" : "Add server"}
           </Button>

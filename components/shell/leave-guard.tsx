@@ -23,6 +23,8 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
         held += 1;
         return () => {
           held -= 1;
+          // Saved meanwhile: there is nothing left to ask about.
+          if (held === 0) setAsked(null);
         };
       },
       leave: (go) => (held > 0 ? setAsked({ go }) : go()),

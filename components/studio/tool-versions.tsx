@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useState } from "react";
 import { api, errorSentence } from "@/components/shell/api";
+import { useLeave } from "@/components/shell/leave-guard";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
@@ -27,6 +28,7 @@ export function ToolVersions({ name, version, onRestore }: Props) {
   const [versions, setVersions] = useState<Version[]>([]);
   const [busy, setBusy] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const leave = useLeave();
   const load = useCallback(async () => {
     try {
       const path = `/tools/${encodeURIComponent(name)}/versions`;
@@ -79,7 +81,7 @@ export function ToolVersions({ name, version, onRestore }: Props) {
                 variant="ghost"
                 busy={busy === one.version}
                 aria-label={`Restore version ${one.version}`}
-                onClick={() => restore(one.version)}
+                onClick={() => leave(() => void restore(one.version))}
               >
                 Restore
               </Button>
