@@ -119,6 +119,24 @@ test("a tab that has the connection and answers nobody loses it", async () => {
   wake();
 });
 
+test("where tabs may not talk to each other, each has its own connection", async () => {
+  vi.stubGlobal(
+    "BroadcastChannel",
+    class {
+      constructor() {
+        throw new DOMException("The operation is insecure.", "SecurityError");
+      }
+    },
+  );
+  const [first, second] = [openTab(), openTab()];
+  await source(2);
+  for (const each of sources) each.open();
+  sources[0]?.send({ id: "1" });
+  expect([first.told, second.told]).toEqual([["heard", "1"], ["heard"]]);
+  first.feed.close();
+  expect(sources.map(({ readyState }) => readyState)).toEqual([FakeSource.CLOSED, 1]);
+});
+
 test("a tab that lost the connection follows the one that took it, and takes it back when that one goes", async () => {
   const tab = openTab();
   (await source(1)).open();

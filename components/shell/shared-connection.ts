@@ -31,7 +31,12 @@ export class SharedConnection {
   }
 
   open(): void {
-    this.#channel = new BroadcastChannel(name);
+    this.#channel = openChannel();
+    if (!this.#channel) {
+      this.#candidacy = new AbortController();
+      void this.#lead(this.#candidacy.signal);
+      return;
+    }
     this.#channel.onmessage = ({ data }) => this.#hear(data as Message);
     document.addEventListener("visibilitychange", this.#ask);
     void this.#stand({ steal: false });
@@ -121,4 +126,13 @@ export class SharedConnection {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#stand({ steal: true }), answerMilliseconds);
   };
+}
+
+/** Null where the browser lets this site keep nothing: its tabs cannot talk to each other, and each has its own. */
+function openChannel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return null;
+  }
 }
