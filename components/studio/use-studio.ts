@@ -52,7 +52,7 @@ export function useStudio(published: PublishedTool | null, onPublished: (tool: P
   const publish = async () => {
     const body = publishedBody(draft);
     setProblems(problemsOf(draft));
-    if (!body) return setState({ kind: "failed", message: "Not saved: first mend what is marked above." });
+    if (!body) return setState({ kind: "failed", message: "Not published: fix the fields marked above." });
     setState({ kind: "busy" });
     try {
       const path = published ? `/tools/${encodeURIComponent(published.name)}` : "/tools";
