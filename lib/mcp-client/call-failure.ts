@@ -1,6 +1,13 @@
 import { ProtocolError, SdkError, SdkErrorCode, UnauthorizedError } from "@modelcontextprotocol/client";
 import type { CallLimits } from "./call-clock.ts";
-import { causesOf, describeFailure, quote, statusOf } from "./describe-failure.ts";
+import {
+  causesOf,
+  describeFailure,
+  isSignInFailure,
+  quote,
+  signInSentence,
+  statusOf,
+} from "./describe-failure.ts";
 import {
   NotReachedError,
   NotRunError,
@@ -59,6 +66,7 @@ export function describeCallFailure(
   if (error instanceof UnauthorizedError) {
     return notRun("The server wants a person to sign in again, so the call was not run.");
   }
+  if (isSignInFailure(error)) return notRun(`${signInSentence(error)} The call was not run.`);
   const status = statusOf(error);
   if (status !== null && refusals.includes(status)) {
     return notRun(`The server refused the request with HTTP ${status}, so the call was not run.`);

@@ -2,6 +2,7 @@ import {
   OAuthClientFlowError,
   OAuthError,
   ProtocolError,
+  RegistrationRejectedError,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
@@ -48,7 +49,7 @@ export function describeFailure(
   if (stdio?.exit) return exitSentence(stdio, hide);
   if (stdio?.foreignLine)
     return `The command writes something else than MCP: ${quote(stdio.foreignLine, hide)}`;
-  if (error instanceof OAuthError || error instanceof OAuthClientFlowError) return signInSentence(error);
+  if (isSignInFailure(error)) return signInSentence(error);
   const status = statusOf(error);
   if (status !== null) return statusSentence(status, error, hide);
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
@@ -67,7 +68,7 @@ export function* causesOf(error: unknown): Generator<Error> {
     yield cause;
 }
 
-const toldStatus = /^(?:Error POSTing to endpoint|Dynamic Client Registration rejected) \(HTTP (\d{3})\)/;
+const toldStatus = /^Error POSTing to endpoint \(HTTP (\d{3})\)/;
 
 /** The HTTP status that an error of the SDK is about, however its transport carries it. */
 export function statusOf(error: unknown): number | null {
@@ -92,8 +93,15 @@ function statusSentence(status: number, error: unknown, hide: Hide): string {
   return `The server answered with HTTP ${status}.`;
 }
 
+/** It comes instead of a sign-in, after the server refused a request for the want of one. */
+export const isSignInFailure = (error: unknown): boolean =>
+  error instanceof OAuthError || error instanceof OAuthClientFlowError;
+
 /** Only the code: the words of an authorization server may be an attacker's. */
 export function signInSentence(error: unknown): string {
+  if (error instanceof RegistrationRejectedError) {
+    return `The server's sign-in did not register Countersign (HTTP ${error.status}). If it gives out tokens, put one into the Authorization header.`;
+  }
   const code = error instanceof OAuthError ? ` (${quote(String(error.code), hideNothing).slice(0, 60)})` : "";
   return `The server's sign-in did not work${code}.`;
 }

@@ -75,6 +75,33 @@ it("refuses a sign-in that was not begun here, one that is used twice, and one t
   await expect(late.connection.finishSignIn(lateCallback)).rejects.toMatchObject(refused);
 });
 
+it.each([400, 403, 404, 500])(
+  "says that it was not registered, which it asked for once: %d",
+  async (status) => {
+    const { authorization, settled } = await stage();
+    authorization.refuseToRegister(status);
+    expect(await settled()).toMatchObject({
+      state: "failed",
+      error: expect.stringContaining(`did not register Countersign (HTTP ${status})`),
+    });
+    expect(authorization.requests.filter(({ path }) => path === "/register")).toHaveLength(1);
+  },
+);
+
+it.each([404, 500])("has not run a call that it could not be registered for: %d", async (status) => {
+  const scene = await stage();
+  await scene.connection.finishSignIn(await agree(scene, (await scene.settled()).authorizationUrl));
+  await scene.until(({ state }) => state === "ready");
+  const elsewhere = scene.again("http://127.0.0.1:4000/settings/servers/signed-in");
+  await elsewhere.settled();
+  scene.authorization.forgetAll();
+  scene.authorization.refuseToRegister(status);
+  await expect(elsewhere.connection.callTool("echo", {})).rejects.toMatchObject({
+    name: "NotRunError",
+    message: expect.stringContaining("The call was not run."),
+  });
+});
+
 it("does not take a code that belongs to another sign-in", async () => {
   const scene = await stage();
   const first = await agree(scene, (await scene.settled()).authorizationUrl);

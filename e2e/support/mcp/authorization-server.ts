@@ -14,6 +14,8 @@ export type AuthorizationServer = {
   expireTokens: () => void;
   /** Makes every refresh token bad too. */
   forgetAll: () => void;
+  /** From now on nobody new is registered. */
+  refuseToRegister: (status: number) => void;
   /** Plays the person: agrees at the authorization address and says where the browser is sent. */
   agree: (authorizationUrl: string) => Promise<URL>;
   close: () => Promise<void>;
@@ -28,6 +30,7 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
   const [codes, access, refresh] = [new Map<string, Grant>(), new Set<string>(), new Map<string, string>()];
   const spent = new Set<string>();
   const clients = new Map<string, string[]>();
+  let refusal: number | null = null;
   const token = () => randomBytes(12).toString("hex");
 
   const grantTokens = (response: ServerResponse, client: string) => {
@@ -71,6 +74,7 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
     const body = await textOf(request);
     if (url.pathname === "/.well-known/oauth-authorization-server")
       return json(response, 200, metadata(issuer));
+    if (url.pathname === "/register" && refusal !== null) return json(response, refusal, {});
     if (url.pathname === "/register") {
       const { redirect_uris } = JSON.parse(body) as { redirect_uris: string[] };
       const client_id = token();
@@ -101,6 +105,9 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
     accepts: (given) => given !== undefined && access.has(given),
     expireTokens: () => access.clear(),
     forgetAll,
+    refuseToRegister: (status) => {
+      refusal = status;
+    },
     agree: async (authorizationUrl) => {
       const response = await fetch(authorizationUrl, { redirect: "manual" });
       return new URL(response.headers.get("location") ?? "");
