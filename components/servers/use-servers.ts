@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from "react";
 import { api, errorSentence } from "@/components/shell/api";
-import { NewestReading } from "@/components/shell/newest-reading";
+import { Rereading } from "@/components/shell/rereading";
 import type { ServerInput, ServerPatch, ServerView } from "@/lib/tools/servers/server-schema";
 
 /** A server that connects is looked at often, one that rests now and then. */
@@ -12,42 +12,44 @@ const laterMilliseconds = 8_000;
 export function useServers() {
   const [servers, setServers] = useState<ServerView[] | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [newest] = useState(() => new NewestReading());
+  const [reading] = useState(
+    () =>
+      new Rereading<{ items: ServerView[] }>({
+        get: (signal) => api("/servers", { signal }),
+        show: ({ items }) => {
+          setServers(items);
+          setError(null);
+        },
+        failed: (problem) => setError(errorSentence(problem)),
+      }),
+  );
 
-  const load = useCallback(async () => {
-    try {
-      const read = await newest.read(() => api<{ items: ServerView[] }>("/servers"));
-      if (!read) return;
-      setServers(read.items);
-      setError(null);
-    } catch (problem) {
-      setError(errorSentence(problem));
-    }
-  }, [newest]);
-
-  useEffect(() => void load(), [load]);
+  useEffect(() => {
+    reading.again();
+    return reading.stop;
+  }, [reading]);
   const unsettled = servers?.some(({ state }) => state === "connecting") ?? false;
   useEffect(() => {
-    const look = () => document.visibilityState === "visible" && void load();
+    const look = () => document.visibilityState === "visible" && reading.again();
     const timer = setInterval(look, unsettled ? soonMilliseconds : laterMilliseconds);
     return () => clearInterval(timer);
-  }, [load, unsettled]);
+  }, [reading, unsettled]);
 
   const show = useCallback(
     (kept: ServerView) => {
-      newest.changed();
+      reading.changed();
       setServers((known) => {
         const others = known?.filter(({ id }) => id !== kept.id) ?? [];
         return [...others, kept].sort((one, other) => one.name.localeCompare(other.name));
       });
     },
-    [newest],
+    [reading],
   );
 
   return {
     servers,
     error,
-    load,
+    load: reading.again,
     add: async (input: ServerInput) =>
       show(await api<ServerView>("/servers", { method: "POST", body: input })),
     change: async (id: string, patch: ServerPatch) =>
@@ -56,7 +58,7 @@ export function useServers() {
       show(await api<ServerView>(`/servers/${id}/reconnect`, { method: "POST" })),
     remove: async (id: string) => {
       await api(`/servers/${id}`, { method: "DELETE" });
-      newest.changed();
+      reading.changed();
       setServers((known) => known?.filter((server) => server.id !== id) ?? null);
     },
   };

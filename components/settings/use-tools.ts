@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from "react";
 import { api, errorSentence } from "@/components/shell/api";
-import { NewestReading } from "@/components/shell/newest-reading";
+import { Rereading } from "@/components/shell/rereading";
 import type { ToolPatch, ToolView } from "@/lib/tools/schema";
 
 export type ChangeTool = (name: string, patch: ToolPatch) => Promise<void>;
@@ -13,30 +13,34 @@ export type AcceptTool = (name: string, fingerprint: string | null) => Promise<v
 
 /** Another `version` means that the tools may be others: they are read again. */
 export function useTools(version = "") {
-  const [newest] = useState(() => new NewestReading());
   const [tools, setTools] = useState<ToolView[] | null>(null);
   const [error, setError] = useState<string | null>(null);
 
-  const load = useCallback(async () => {
-    setError(null);
-    try {
-      const read = await newest.read(() => api<{ items: ToolView[] }>("/tools"));
-      if (read) setTools(read.items);
-    } catch (problem) {
-      setError(errorSentence(problem));
-    }
-  }, [newest]);
+  const [reading] = useState(
+    () =>
+      new Rereading<{ items: ToolView[] }>({
+        get: (signal) => api("/tools", { signal }),
+        show: ({ items }) => {
+          setTools(items);
+          setError(null);
+        },
+        failed: (problem) => setError(errorSentence(problem)),
+      }),
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that there is something else to read
-  useEffect(() => void load(), [load, version]);
+  useEffect(() => {
+    reading.anew();
+    return reading.stop;
+  }, [reading, version]);
 
   /** What is shown afterwards is what the server says that it kept. */
   const show = useCallback(
     (kept: ToolView) => {
-      newest.changed();
+      reading.changed();
       setTools((known) => known?.map((tool) => (tool.name === kept.name ? kept : tool)) ?? null);
     },
-    [newest],
+    [reading],
   );
   const change = useCallback<ChangeTool>(
     async (name, patch) =>
@@ -58,5 +62,5 @@ export function useTools(version = "") {
     [show],
   );
 
-  return { tools, error, load, change, read, accept };
+  return { tools, error, load: reading.shown, change, read, accept };
 }

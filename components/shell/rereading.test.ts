@@ -51,6 +51,42 @@ test("a reading from before a change is not shown, and not waited for", async ()
   expect(shown).toEqual(["after"]);
 });
 
+test("a change that is shown makes a reading that is under way too old, and begins none", async () => {
+  const { reading, asked, shown } = openReading();
+  reading.changed();
+  expect(asked).toHaveLength(0);
+  reading.again();
+  reading.changed();
+  await settle();
+  asked[1]?.resolve("after");
+  await settle();
+  expect(shown).toEqual(["after"]);
+  reading.changed();
+  expect(asked).toHaveLength(2);
+});
+
+test("whoever waits for a reading is told when it is shown, when it failed and when the page is left", async () => {
+  const { reading, asked, shown } = openReading();
+  const told: string[] = [];
+  const wait = (name: string) => void reading.shown().then(() => told.push(name));
+  reading.again();
+  wait("shown");
+  asked[0]?.resolve("before");
+  await settle();
+  expect(told).toEqual([]);
+  asked[1]?.resolve("after");
+  await settle();
+  expect([shown, told]).toEqual([["after"], ["shown"]]);
+  wait("failed");
+  asked[2]?.reject(broken(500));
+  await settle();
+  expect(told).toEqual(["shown", "failed"]);
+  wait("left");
+  reading.stop();
+  await settle();
+  expect(told).toEqual(["shown", "failed", "left"]);
+});
+
 test("one that failed is told and tried again after a pause, that grows, until it succeeds", async () => {
   const { reading, asked, shown, failures } = openReading();
   reading.again();

@@ -26,6 +26,7 @@ export class Rereading<Answer> {
   #current: AbortController | null = null;
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #waiting: (() => void)[] = [];
 
   constructor(reading: Reading<Answer>) {
     this.#reading = reading;
@@ -42,10 +43,23 @@ export class Rereading<Answer> {
     this.again();
   };
 
+  /** As `anew`: over when an answer is shown, or could not be read. */
+  shown = (): Promise<void> => {
+    const shown = new Promise<void>((over) => this.#waiting.push(over));
+    this.anew();
+    return shown;
+  };
+
+  /** The server has answered to a change, and that is shown: a reading that is under way is too old. */
+  changed = (): void => {
+    if (this.#current) this.anew();
+  };
+
   stop = (): void => {
     this.#wanted = false;
     clearTimeout(this.#timer);
     this.#current?.abort();
+    this.#ended();
   };
 
   async #read(): Promise<void> {
@@ -64,8 +78,13 @@ export class Rereading<Answer> {
         this.#reading.failed(error);
         if (mayPass(error)) this.#tryLater();
       }
+      this.#ended();
     }
     this.#current = null;
+  }
+
+  #ended(): void {
+    for (const over of this.#waiting.splice(0)) over();
   }
 
   #tryLater(): void {

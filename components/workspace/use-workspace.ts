@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api, errorSentence } from "@/components/shell/api";
 import { useEvents } from "@/components/shell/events-provider";
+import { Rereading } from "@/components/shell/rereading";
 
 export type WorkspaceFile = { path: string; size: number; modifiedAt: string };
 export type Workspace = { path: string; files: WorkspaceFile[]; more: number };
@@ -13,28 +14,35 @@ export function useWorkspace(active: boolean) {
   const [error, setError] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const refresh = useCallback(async () => {
-    try {
-      setWorkspace(await api<Workspace>("/workspace"));
-      setError(null);
-    } catch (problem) {
-      setError(errorSentence(problem));
-    }
-  }, []);
+  const [reading] = useState(
+    () =>
+      new Rereading<Workspace>({
+        get: (signal) => api("/workspace", { signal }),
+        show: (answer) => {
+          setWorkspace(answer);
+          setError(null);
+        },
+        failed: (problem) => setError(errorSentence(problem)),
+      }),
+  );
 
   const refreshSoon = useCallback(() => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(refresh, 200);
-  }, [refresh]);
+    timer.current = setTimeout(reading.again, 200);
+  }, [reading]);
 
   useEffect(() => {
-    if (active) void refresh();
-    return () => clearTimeout(timer.current);
-  }, [active, refresh]);
+    if (!active) return;
+    reading.again();
+    return () => {
+      clearTimeout(timer.current);
+      reading.stop();
+    };
+  }, [active, reading]);
   useEvents(
     (event) => active && event.type === "run.state" && refreshSoon(),
     () => active && refreshSoon(),
   );
 
-  return { workspace, error, refresh };
+  return { workspace, error, refresh: reading.again };
 }

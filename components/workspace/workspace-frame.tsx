@@ -34,7 +34,7 @@ function Frame({ children }: { children: ReactNode }) {
     setOutcome(null);
     setOutcome(await addFiles(files));
     setAdding(false);
-    await refresh();
+    refresh();
   };
 
   const panel = (
