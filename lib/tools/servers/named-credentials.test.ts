@@ -24,11 +24,22 @@ it("names the credentials of a server, and leaves its settings readable", () => 
   expect(namedCredentials(seal, { id: "id", name: "every", sealed })).toEqual([
     ["every Authorization", "of-theirs"],
     ["every Proxy-Authorization", "YWRhOnBhc3M6d29yZA=="],
+    ["every Proxy-Authorization user and password", "ada:pass:word"],
     ["every Proxy-Authorization password", "pass:word"],
     ["every API_KEY", "theirs"],
     ["every sign-in", "access"],
     ["every refresh", "again"],
     ["every client secret", "between us"],
     ["every client secret 2", "another"],
+  ]);
+});
+
+it("does not take a short password for more than a word where it stands alone", () => {
+  const seal = createSeal("a secret of the tests");
+  const encoded = Buffer.from("ada:test").toString("base64");
+  const sealed = closeCredentials(seal, "id", { headers: { Authorization: `Basic ${encoded}` } });
+  expect(namedCredentials(seal, { id: "id", name: "one", sealed })).toEqual([
+    ["one Authorization", encoded],
+    ["one Authorization user and password", "ada:test"],
   ]);
 });

@@ -14,7 +14,7 @@ export function namedCredentials(
   const named: [string, string | undefined][] = [
     ...set.flatMap(([name, value]): [string, string | undefined][] => [
       [name, value.replace(/^(bearer|basic|token)\s+/i, "")],
-      [`${name} password`, passwordIn(value)],
+      ...decoded(value).map(([part, text]): [string, string] => [`${name} ${part}`, text]),
     ]),
     ["sign-in", signIn?.tokens?.access_token],
     ["refresh", signIn?.tokens?.refresh_token],
@@ -26,10 +26,15 @@ export function namedCredentials(
   return named.flatMap(([name, value]) => (value ? [[`${server.name} ${name}`, value]] : []));
 }
 
-/** A server that refuses it may name it as it was typed. */
-function passwordIn(value: string): string | undefined {
-  const encoded = /^basic\s+(\S+)\s*$/i.exec(value)?.[1];
-  return encoded === undefined
-    ? undefined
-    : /:(.*)$/s.exec(Buffer.from(encoded, "base64").toString("utf8"))?.[1];
+/** A shorter one is often a word, which would be masked wherever it stands in what a server says. */
+const shortestPassword = 8;
+
+/** A server that refuses them may name a user and their password as they were typed. */
+function decoded(value: string): [string, string][] {
+  const encoded = /^basic\s+(\S+)\s*$/i.exec(value)?.[1] ?? "";
+  const pair = Buffer.from(encoded, "base64").toString("utf8");
+  const password = /:(.*)$/s.exec(pair)?.[1];
+  if (!password) return [];
+  const alone: [string, string][] = password.length < shortestPassword ? [] : [["password", password]];
+  return [["user and password", pair], ...alone];
 }

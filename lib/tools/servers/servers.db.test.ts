@@ -44,7 +44,7 @@ describe("servers", () => {
     expect(stage.servers.credentials()).toEqual({
       "one authorization": "a-token-of-theirs",
       "one proxy-authorization": "dXNlcjpwYXNz",
-      "one proxy-authorization password": "pass",
+      "one proxy-authorization user and password": "user:pass",
     });
     expect(stage.secrets.values()).toMatchObject({ "one authorization": "a-token-of-theirs" });
     expect(await getTool(stage, "one__echo")).toMatchObject({
