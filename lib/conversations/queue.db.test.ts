@@ -62,6 +62,21 @@ test("a text is removed, and there is nothing to send", async () => {
   });
 });
 
+test("asked for by its moment, only the text that was queued then is removed", async () => {
+  const play = await stage.begin(calls(call("erase", { name: "another" })));
+  await play.say("erase it");
+  const first = await queue(play, "the first");
+  const second = await queue(play, "the second");
+  const remove = (at: string | undefined, conversationId = play.conversationId) =>
+    removeQueued(stage, { conversationId, at, by: owner });
+  await expect(remove(first?.at)).rejects.toMatchObject({ code: "conflict" });
+  expect((await shown(play)).queued).toEqual(second);
+  await remove(second?.at);
+  expect((await shown(play)).queued).toBeNull();
+  await expect(remove(second?.at)).rejects.toMatchObject({ code: "conflict" });
+  await expect(remove(second?.at, "nobody")).rejects.toMatchObject({ code: "not_found" });
+});
+
 test("it is kept unsent when the run fails or is stopped, and sent when a retry completes it", async () => {
   const hold = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();

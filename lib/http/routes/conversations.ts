@@ -4,7 +4,7 @@ import { createConversation } from "../../conversations/create.ts";
 import { deleteConversation } from "../../conversations/delete.ts";
 import { getConversation } from "../../conversations/get.ts";
 import { listConversations } from "../../conversations/list.ts";
-import { removeQueued } from "../../conversations/queue.ts";
+import { queuedQuerySchema, removeQueued } from "../../conversations/queue.ts";
 import {
   conversationDetailSchema,
   conversationInputSchema,
@@ -103,10 +103,11 @@ export const conversationRoutes = [
   defineRoute({
     method: "DELETE",
     path: "/conversations/{id}/queued",
-    summary: "Drop the text that is kept as the next message",
+    summary: "Drop the text that is kept as the next message; with `at` only the one that was queued then",
+    query: queuedQuerySchema,
     answers: { 204: null },
-    handle: async ({ services, by, parameters: { id = "" } }) => {
-      await removeQueued(services, { conversationId: id, by });
+    handle: async ({ services, by, parameters: { id = "" }, query: { at } }) => {
+      await removeQueued(services, { conversationId: id, at, by });
       return { status: 204 };
     },
   }),
