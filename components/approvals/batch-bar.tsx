@@ -21,7 +21,8 @@ export function BatchBar({ asked, pending }: BatchBarProps) {
   const [sending, setSending] = useState<DecisionWord | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const { settled, isMeant, onPointerEnter } = useSettled(pending.map(({ id }) => id).join(" "));
-  const confirming = useSettled(`${counted !== null}`);
+  const toReject = counted?.filter(({ id }) => pending.some((one) => one.id === id)) ?? [];
+  const confirming = useSettled(toReject.map(({ id }) => id).join(" "));
   if (!wasUseful && pending.length === 0) return null;
 
   const decide = async (approvals: Approval[], decision: DecisionWord) => {
@@ -31,15 +32,17 @@ export function BatchBar({ asked, pending }: BatchBarProps) {
     setSending(null);
     if (allTaken) setCounted(null);
   };
-  const toReject = counted?.filter(({ id }) => pending.some((one) => one.id === id)) ?? [];
   const failed = pending.filter(({ id }) => attempts.get(id)?.problem).length;
   const open = toReject.length > 0;
+  // Open, it would cover too much of what it is about.
+  const sticks = pending.length > 1 && !open;
   const firstHeading = () => headingOf((pending[0] ?? asked[0])?.id ?? "");
 
   return (
     <div
       data-batch-bar
-      className={cx("-my-2 flex flex-col gap-3 py-2", pending.length > 1 && "z-10 bg-bg sm:sticky sm:top-0")}
+      data-sticks={sticks || undefined}
+      className={cx("-my-2 flex flex-col gap-3 py-2", sticks && "z-10 bg-bg sm:sticky sm:top-0")}
     >
       <div className="flex min-h-9 flex-wrap items-center gap-x-2.5 gap-y-1 px-0.5 text-soft">
         <span className="mr-auto tabular-nums max-sm:w-full">

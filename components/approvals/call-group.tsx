@@ -1,7 +1,6 @@
 "use client";
 
 import { Fragment } from "react";
-import { cx } from "@/components/ui/cx";
 import type { Approval } from "@/lib/approvals/schema";
 import type { Call } from "@/lib/runs/schema";
 import { BatchBar } from "./batch-bar";
@@ -12,7 +11,7 @@ type CallWithApproval = { call: Call; approval: Approval | null };
 
 type CallGroupProps = {
   calls: CallWithApproval[];
-  /** The conversation has gone on since. */
+  /** The conversation has gone on since: what was decided is folded to a line. */
   past: boolean;
 };
 
@@ -26,9 +25,7 @@ export function CallGroup({ calls, past }: CallGroupProps) {
   const pending = asked.filter(({ status }) => status === "pending");
   const first = asked[0]?.id;
   return (
-    <div
-      className={cx("flex flex-col gap-3", pending.length > 1 && "sm:*:data-[approval-card]:scroll-mt-16")}
-    >
+    <div className="flex flex-col gap-3">
       {shown.map(({ call, approval }) => (
         <Fragment key={call.id}>
           {approval && approval.id === first && asked.length > 1 && (

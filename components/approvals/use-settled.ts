@@ -30,14 +30,16 @@ function cameToPointer(event: PointerEvent): boolean {
  * has not seen.
  */
 export function useSettled(meaning: string) {
-  const [settledAs, setSettledAs] = useState<string | null>(null);
   const [arrivals, setArrivals] = useState(0);
   const arrivedAt = useRef(Number.NEGATIVE_INFINITY);
   const moment = `${meaning} ${arrivals}`;
-  const settled = settledAs === moment;
+  const [known, setKnown] = useState({ moment, settled: false });
+  // One that comes back to what it meant before settles anew.
+  if (known.moment !== moment) setKnown({ moment, settled: false });
+  const settled = known.moment === moment && known.settled;
 
   useEffect(() => {
-    const timer = setTimeout(() => setSettledAs(moment), settlingMilliseconds);
+    const timer = setTimeout(() => setKnown({ moment, settled: true }), settlingMilliseconds);
     return () => clearTimeout(timer);
   }, [moment]);
 

@@ -164,6 +164,30 @@ test("“Approve with note” takes no click in its first half second, and only 
   expect(sent).toBe(1);
 });
 
+test("“Confirm reject all” takes no click in its first half second, also when its form opens again", async ({
+  page,
+  server,
+}) => {
+  const files = ["again-1.txt", "again-2.txt"].map((name) => addFile(server, name));
+  await begin(page, server, files.map((file) => call("delete_file", { path: file })).join("\n"));
+  await expect(pendingCards(page)).toHaveCount(2);
+  await button(page, "Reject all").click();
+  await expect(button(page, "Confirm reject all")).toBeEnabled();
+  await page.locator("[data-batch-bar]").evaluate(async (bar) => {
+    for (const name of ["Cancel", "Reject all", "Confirm reject all"]) {
+      const buttons = [...bar.querySelectorAll("button")];
+      const next = buttons.find(({ textContent }) => textContent === name);
+      if (!next) throw new Error(`There is no button ${name}.`);
+      next.click();
+      await Promise.resolve();
+    }
+  });
+  await expect(button(page, "Confirm reject all")).toBeEnabled();
+  await expect(pendingCards(page)).toHaveCount(2);
+  await button(page, "Confirm reject all").click();
+  await expect(decidedCard(page, "delete_file", "rejected")).toHaveCount(2);
+});
+
 test("a draft survives a reload, and each conversation has its own", async ({ page, server }) => {
   await signIn(page, server);
   await composer(page).fill("a thought\nin two lines");
