@@ -33,10 +33,12 @@ type ApprovalCardProps = {
   /** Null where nobody knows yet what became of the call: then only the decision is told. */
   call: Call | null;
   othersPending: number;
+  /** The reader has opened what came of it. */
+  onOpen?: () => void;
 };
 
 /** The question put to the reader. Decided, it stays where it is, as high as it was, and says what became of it. */
-export function ApprovalCard({ approval, call, othersPending }: ApprovalCardProps) {
+export function ApprovalCard({ approval, call, othersPending, onOpen }: ApprovalCardProps) {
   const { attempts, checkAgain } = useDecisions();
   const pending = approval.status === "pending";
   const left = useTimeLeft(pending ? approval.expiresAt : null);
@@ -95,7 +97,10 @@ export function ApprovalCard({ approval, call, othersPending }: ApprovalCardProp
           <OutcomeToggle
             label={`${hasOutput(call) ? "Output" : "Details"} of ${approval.tool.name}`}
             open={open}
-            onToggle={() => setOpen(!open)}
+            onToggle={() => {
+              setOpen(!open);
+              onOpen?.();
+            }}
             className="absolute right-2.5 bottom-4"
           />
         )}

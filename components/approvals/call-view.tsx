@@ -8,22 +8,32 @@ import { ApprovalCard } from "./approval-card";
 import { DecisionReason, DecisionWords } from "./decision-words";
 import { ToolLine } from "./tool-line";
 
-type GatedCallProps = { call: Call; approval: Approval; othersPending: number };
-type CallViewProps = Omit<GatedCallProps, "approval"> & { approval: Approval | null; past: boolean };
+type GatedCallProps = { call: Call; approval: Approval; othersPending: number; past: boolean };
+type CallViewProps = Omit<GatedCallProps, "approval"> & { approval: Approval | null };
 
-/** A card keeps its form while its turn lasts; when the conversation has gone on, it is shown as to one who comes later. */
 export function CallView({ call, approval, othersPending, past }: CallViewProps) {
   if (!approval) return <ToolLine call={call} />;
   if (approval.kind === "question") return <QuestionCard key={`${past}`} approval={approval} />;
-  return <GatedCall key={`${past}`} call={call} approval={approval} othersPending={othersPending} />;
+  return <GatedCall call={call} approval={approval} othersPending={othersPending} past={past} />;
 }
 
-/** One that was decided before the reader came is a line; one that asked before their eyes stays the card that it was. */
-function GatedCall({ call, approval, othersPending }: GatedCallProps) {
+/**
+ * One that was decided before the reader came is a line. One that asked before their eyes stays the card that it was
+ * while its turn lasts, and after it where they have opened it.
+ */
+function GatedCall({ call, approval, othersPending, past }: GatedCallProps) {
   const unfinished = call.state === "pending" || call.state === "approved";
   const [asked] = useState(unfinished);
-  if (asked || unfinished) {
-    return <ApprovalCard call={call} approval={approval} othersPending={othersPending} />;
+  const [opened, setOpened] = useState(false);
+  if (unfinished || (asked && (!past || opened))) {
+    return (
+      <ApprovalCard
+        call={call}
+        approval={approval}
+        othersPending={othersPending}
+        onOpen={() => setOpened(true)}
+      />
+    );
   }
   const decision = (
     <span className="min-w-0">

@@ -11,7 +11,7 @@ type AssistantMessageProps = {
   message: ChatMessage;
   /** Its run still works or waits. */
   working: boolean;
-  /** Another message of the person follows. */
+  /** Another message of the person follows, and nobody was reading here when it came. */
   past: boolean;
 };
 

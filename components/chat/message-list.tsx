@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { AssistantMessage } from "./assistant-message";
 import type { ChatMessage } from "./message-types";
+import { useFoldedBefore } from "./use-folded-before";
 import { useStickToBottom } from "./use-stick-to-bottom";
 import { UserMessage } from "./user-message";
 
@@ -30,8 +31,10 @@ function keyOf(message: ChatMessage): string {
 export function MessageList(props: MessageListProps) {
   const { messages, activeRunId, hasEarlier, loadingEarlier, earlierError, onLoadEarlier, children } = props;
   const first = messages[0];
-  const lastOwn = messages.findLastIndex(({ role }) => role === "user");
   const { scroller, content, atBottom, jumpToBottom } = useStickToBottom(first && keyOf(first));
+  const lastOwn = messages.findLast(({ role }) => role === "user");
+  const foldedBefore = useFoldedBefore(lastOwn?.id, atBottom);
+  const foldedCount = messages.findIndex(({ id }) => id === foldedBefore);
   return (
     <>
       <section
@@ -51,7 +54,7 @@ export function MessageList(props: MessageListProps) {
                 key={keyOf(message)}
                 message={message}
                 working={activeRunId !== null && message.metadata?.runId === activeRunId}
-                past={index < lastOwn}
+                past={index < foldedCount}
               />
             ),
           )}
