@@ -1,4 +1,4 @@
-import { showEnd } from "@/components/ui/show-end";
+import { leaveEnd, showEnd } from "@/components/ui/list-end";
 
 /** Where the focus goes on to when it was in what a decision took off the card. */
 export function headingOf(id: string): HTMLElement | null {
@@ -7,18 +7,31 @@ export function headingOf(id: string): HTMLElement | null {
 
 /**
  * After a decision: on to the next card that waits, else to the one just decided. Its heading, never its Approve. Whoever
- * went elsewhere while the answer was on its way, to write perhaps, is left there.
+ * went elsewhere while the answer was on its way, to write perhaps, is left there. With a `problem` the card says
+ * something that is read before anything moves.
  */
-export function focusNextCard(decidedId: string, sentIds: readonly string[]): void {
+export function focusNextCard(
+  decidedId: string,
+  { sentIds, problem }: { sentIds: readonly string[]; problem: boolean },
+): void {
   const headings = [...document.querySelectorAll<HTMLElement>("[data-approval-heading]")];
   if (!isStillThere(headings, sentIds)) return;
   const here = headings.findIndex((heading) => heading.dataset.approvalHeading === decidedId);
   const waiting = (heading: HTMLElement) =>
     heading.dataset.pending !== undefined && heading.dataset.approvalHeading !== decidedId;
   const next = headings.slice(here + 1).find(waiting) ?? headings.find(waiting);
-  (next ?? headings[here])?.focus({ preventScroll: true });
+  const heading = next ?? headings[here];
+  heading?.focus({ preventScroll: true });
   if (next) showCard(next);
-  else showEnd();
+  else if (!problem && heading && !endIsFar(heading)) showEnd();
+}
+
+/** At the end of its list a heading that is in view would be so no more. */
+function endIsFar(heading: HTMLElement): boolean {
+  const list = heading.closest("[data-message-scroller]");
+  if (!list) return false;
+  const above = heading.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  return above >= 0 && list.scrollHeight - list.clientHeight - list.scrollTop > above;
 }
 
 /** The focus is where the decision was made: on a card of those that were sent, on the bar, or lost with its button. */
@@ -38,6 +51,7 @@ function showCard(heading: HTMLElement): void {
   const card = heading.closest<HTMLElement>("[data-approval-card]");
   const scroller = card?.closest<HTMLElement>("[data-message-scroller]");
   if (!card || !scroller) return;
+  leaveEnd(scroller);
   const fits = card.offsetHeight <= scroller.clientHeight;
   const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   card.scrollIntoView({ block: fits ? "nearest" : "start", behavior: still ? "auto" : "smooth" });

@@ -52,7 +52,8 @@ export function useSendDecisions({ answered, onAnswered, checkAgain, readings }:
       note(answers.map(({ id, problem, late, unknown }) => [id, { sending: null, problem, late, unknown }]));
       onAnswered(answers.flatMap(({ approval }) => approval ?? []));
       const last = answers.findLast(({ approval }) => approval && approval.status !== "pending");
-      if (last) requestAnimationFrame(() => focusNextCard(last.id, asked));
+      const problem = last?.problem != null;
+      if (last) requestAnimationFrame(() => focusNextCard(last.id, { sentIds: asked, problem }));
       const failed = answers.some(({ problem }) => problem);
       if (failed) checkAgain();
       return !failed;

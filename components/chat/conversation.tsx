@@ -11,7 +11,7 @@ import { usePageTitle } from "@/components/shell/page-title";
 import { ToolPicker } from "@/components/tool-picker/tool-picker";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { showEnd } from "@/components/ui/show-end";
+import { showEnd } from "@/components/ui/list-end";
 import { WorkspaceButton } from "@/components/workspace/workspace-button";
 import { Composer } from "./composer";
 import { LoadingMessages, MissingConversation } from "./conversation-places";

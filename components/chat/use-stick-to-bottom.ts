@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { endLeft } from "@/components/ui/list-end";
 import { barAbove, waitingCards } from "./waiting-cards";
 
 const slack = 48;
@@ -83,14 +84,19 @@ export function useStickToBottom(firstKey: string | undefined): Stick {
       if (!(event.target instanceof Element)) return;
       if (event.target.closest("[aria-expanded], [data-opens-form], summary")) held.current = "nothing";
     };
+    const onEndLeft = () => {
+      held.current = "nothing";
+    };
     observer.observe(inner);
     observer.observe(element);
     element.addEventListener("scroll", onScroll, { passive: true });
     element.addEventListener("click", onClick, { capture: true });
+    element.addEventListener(endLeft, onEndLeft);
     return () => {
       observer.disconnect();
       element.removeEventListener("scroll", onScroll);
       element.removeEventListener("click", onClick, { capture: true });
+      element.removeEventListener(endLeft, onEndLeft);
     };
   }, []);
 
