@@ -116,6 +116,27 @@ test("why earlier messages could not be loaded is told apart, until they are ask
   close();
 });
 
+test("what is queued stays so when another message starts a run", async () => {
+  const queued = { text: "later", at: "2026-01-01T00:00:00.000Z" };
+  const store = new ConversationStore("one", { ...view, run: null, queued });
+  const close = store.open();
+  store.started({ id: "new", role: "user", parts: [] }, run);
+  expect(store.state().view).toMatchObject({ queued, run, messages: [{ id: "new" }] });
+  close();
+});
+
+test("what must be read before it is shown is there when it was read", async () => {
+  const store = new ConversationStore("one", { ...view, run: null, title: "Before" });
+  const close = store.open();
+  const shown = store.readAndShow();
+  expect(store.state().view?.title).toBe("Before");
+  await shown;
+  expect(store.state()).toMatchObject({ view: { title: "One" }, readings: 1 });
+  close();
+  await store.readAndShow();
+  expect(readings).toBe(1);
+});
+
 test("a page that was left reads nothing more", async () => {
   const store = new ConversationStore("one", { ...view, run: null });
   store.open()();

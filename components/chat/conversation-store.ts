@@ -73,6 +73,11 @@ export class ConversationStore {
     if (!this.#stop.signal.aborted) this.#reading.anew();
   };
 
+  /** As `readAnew`: over when the page shows what the server says now, or it could not be read. */
+  readAndShow = async (): Promise<void> => {
+    if (!this.#stop.signal.aborted) await this.#reading.shown();
+  };
+
   loadEarlier = async (): Promise<void> => {
     const { view, loadingEarlier } = this.#state;
     if (!view?.previousCursor || loadingEarlier) return;
@@ -92,7 +97,7 @@ export class ConversationStore {
     const { view } = this.#state;
     if (view) {
       const messages = [...view.messages.filter(({ id }) => id !== message.id), message];
-      this.#set({ view: { ...view, messages, run, queued: null } });
+      this.#set({ view: { ...view, messages, run } });
     }
     this.readAnew();
     this.#follow();

@@ -11,7 +11,6 @@ import { usePageTitle } from "@/components/shell/page-title";
 import { ToolPicker } from "@/components/tool-picker/tool-picker";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { showEnd } from "@/components/ui/list-end";
 import { WorkspaceButton } from "@/components/workspace/workspace-button";
 import { Composer } from "./composer";
 import { LoadingMessages, MissingConversation } from "./conversation-places";
@@ -65,15 +64,16 @@ export function Conversation({ id }: { id: string }) {
   const send = async () => {
     if ((await sending.send(draft, decidable)) !== "done") return;
     setDraft((now) => withoutSent(now, draft));
-    showEnd();
   };
-  const sendQueued = async ({ text }: QueuedText) => {
+  const sendQueued = async (shown: QueuedText) => {
+    const { text } = shown;
     if (inMessages.length > 0) await sending.sendInstead(text);
-    else if ((await sending.sendKept(text, () => returned.putIn(text))) === "done") returned.takeOut(text);
+    else if ((await sending.sendKept(shown, () => returned.putIn(text))) === "done") returned.takeOut(text);
   };
   // Whether it is still queued is unknown when no answer came: better in two places than in none.
-  const editQueued = async ({ text }: QueuedText) => {
-    const outcome = await sending.removeQueued(() => returned.putIn(text));
+  const editQueued = async (shown: QueuedText) => {
+    const { text } = shown;
+    const outcome = await sending.removeQueued(shown, () => returned.putIn(text));
     if (outcome === "refused") returned.takeOut(text);
     if (outcome !== "done") return;
     returned.leaveIn();
@@ -133,7 +133,7 @@ export function Conversation({ id }: { id: string }) {
                 busy={sending.texting !== null}
                 onSendNow={() => sendQueued(queued)}
                 onEdit={() => editQueued(queued)}
-                onRemove={() => sending.removeQueued()}
+                onRemove={() => sending.removeQueued(queued)}
               />
             )}
             <Composer

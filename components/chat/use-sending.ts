@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { ApiError, api, NetworkError } from "@/components/shell/api";
+import { showEnd } from "@/components/ui/list-end";
 import type { Approval } from "@/lib/approvals/schema";
 import type { Run } from "@/lib/runs/schema";
 import type { ConversationStore } from "./conversation-store";
@@ -54,12 +55,15 @@ export function useSending(id: string, store: ConversationStore) {
 
   const post = async (body: MessageBody & { sendNow?: true }) => {
     const answer = await api<SendAnswer>(`/conversations/${id}/messages`, { method: "POST", body });
-    if ("decided" in answer) store.decided(answer.decided);
-    else if ("queued" in answer) store.changed({ queued: answer.queued });
+    if ("decided" in answer) return store.decided(answer.decided);
+    if ("queued" in answer) return store.changed({ queued: answer.queued });
+    // What it rejected and what is queued then, only a reading tells.
+    if (body.sendNow) await store.readAndShow();
     else store.started(answer.message, answer.run);
+    requestAnimationFrame(showEnd);
   };
-  const dropQueued = async () => {
-    await api(`/conversations/${id}/queued`, { method: "DELETE" });
+  const dropQueued = async ({ at }: QueuedText) => {
+    await api(`/conversations/${id}/queued`, { method: "DELETE", query: { at } });
     store.changed({ queued: null });
   };
 
@@ -71,16 +75,16 @@ export function useSending(id: string, store: ConversationStore) {
     /** Rejects what is pending, with this text as the reason. */
     sendInstead: (text: string) => actOnText("send-now", () => post({ text, sendNow: true })),
     /** A kept text where no run is active: a message like any other. `keep` holds it while it is in no queue. */
-    sendKept: (text: string, keep: () => void) =>
+    sendKept: (queued: QueuedText, keep: () => void) =>
       actOnText("send-now", async () => {
         keep();
-        await dropQueued();
-        await post(messageBody(text, []));
+        await dropQueued(queued);
+        await post(messageBody(queued.text, []));
       }),
-    removeQueued: (keep: () => void = () => {}) =>
+    removeQueued: (queued: QueuedText, keep: () => void = () => {}) =>
       actOnText("edit", async () => {
         keep();
-        await dropQueued();
+        await dropQueued(queued);
       }),
     stop: (runId: string) =>
       actOnRun("stop", async () => {

@@ -49,6 +49,50 @@ test("sent now, it rejects what waits, with itself as the reason", async ({ page
   await expectOver(page);
 });
 
+test("until the page knows what became of the old cards, a text that was sent now is not shown beside them", async ({
+  page,
+  server,
+}) => {
+  const id = await begin(page, server, call("delete_file", { path: addFile(server, "unread.txt") }));
+  await expect(pendingCard(page, "delete_file")).toBeVisible();
+  await say(page, "What is in reports?");
+  await expect(button(page, "Send now")).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/api/v1/conversations/${id}`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const sent = page.waitForResponse((response) => response.url().endsWith(`/${id}/messages`));
+  await button(page, "Send now").click();
+  expect((await sent).status()).toBe(202);
+  await expect(button(page, "Send now")).toBeDisabled();
+  await expect(pendingCard(page, "delete_file")).toBeVisible();
+  await expect(page.getByRole("article", { name: "You" })).toHaveCount(1);
+  held.resolve();
+  await expect(decidedCard(page, "delete_file", "rejected")).toContainText("What is in reports?");
+  await expect(page.getByRole("article", { name: "You" })).toHaveCount(2);
+  await expectOver(page);
+});
+
+test("only the text that is shown is removed, not one that another tab has queued since", async ({
+  page,
+  server,
+}) => {
+  const id = await begin(page, server, call("delete_file", { path: addFile(server, "tabs.txt") }));
+  await expect(pendingCard(page, "delete_file")).toBeVisible();
+  await say(page, "the text of this tab");
+  const queued = page.getByRole("region", { name: "Queued message" });
+  await expect(queued).toContainText("the text of this tab");
+  await page.route("**/queued?**", async (route) => {
+    await server.api.post(`/conversations/${id}/messages`, { text: "the text of another tab" });
+    await route.continue();
+  });
+  await button(queued, "Edit").click();
+  await expect(page.getByText("That text is not queued any more")).toBeVisible();
+  await expect(queued).toContainText("the text of another tab");
+  await expect(composer(page)).toHaveValue("");
+});
+
 test("queued before a restart, it is there after it, and kept unsent when the run is stopped", async ({
   page,
   launch,
