@@ -1,6 +1,6 @@
 import type { Approval } from "../../lib/approvals/schema.ts";
 import { expect, expectAccessible, signIn, test } from "../support/fixtures.ts";
-import { echoTool, startRawUpstream } from "../support/mcp/raw-upstream.ts";
+import { echoTool } from "../support/mcp/raw-upstream.ts";
 import { addUpstream, readTool } from "../support/upstreams.ts";
 import {
   addFile,
@@ -144,9 +144,13 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectAccessible(page);
     });
 
-    test("a server's drawer and the way back from its sign-in have none", async ({ page, server }) => {
+    test("a server's drawer and the way back from its sign-in have none", async ({
+      page,
+      server,
+      startUpstream,
+    }) => {
       let description = "Says it again.";
-      const upstream = await startRawUpstream({ tools: () => [{ ...echoTool, description }] });
+      const upstream = await startUpstream({ tools: () => [{ ...echoTool, description }] });
       const { id, name } = await addUpstream(server, {
         name: `axe-drawer-${colorScheme}`,
         url: upstream.url,
@@ -164,8 +168,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto(`${server.url}/oauth/callback?error=access_denied`);
       await expect(page.getByText("The server said: access_denied")).toBeVisible();
       await expectAccessible(page);
-      await server.api.delete(`/servers/${id}`);
-      await upstream.close();
     });
 
     test("the studio and the inspector have none", async ({ page, server }) => {

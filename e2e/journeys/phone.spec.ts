@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Approval } from "../../lib/approvals/schema.ts";
 import { expect, expectAccessible, signIn, test } from "../support/fixtures.ts";
-import { echoTool, startRawUpstream } from "../support/mcp/raw-upstream.ts";
+import { echoTool } from "../support/mcp/raw-upstream.ts";
 import { addUpstream } from "../support/upstreams.ts";
 import {
   addFile,
@@ -88,11 +88,11 @@ test("what waits fits, and what is picked for a conversation", async ({ page, se
   await expectFits(page);
 });
 
-test("servers, secrets and clients fit", async ({ page, server }) => {
-  const upstream = await startRawUpstream({
+test("servers, secrets and clients fit", async ({ page, server, startUpstream }) => {
+  const upstream = await startUpstream({
     tools: () => [{ ...echoTool, description: "long_word_".repeat(20), annotations: { readOnlyHint: true } }],
   });
-  const { id, name } = await addUpstream(server, {
+  const { name } = await addUpstream(server, {
     name: "a-name-as-long-as-a-name-may-be",
     url: `${upstream.url}?${"query=long&".repeat(10)}`,
     allowPrivateAddress: true,
@@ -123,8 +123,6 @@ test("servers, secrets and clients fit", async ({ page, server }) => {
   await page.goto(`${server.url}/oauth/callback?error=access_denied`);
   await expect(page.getByText("The server said: access_denied")).toBeVisible();
   await expectFits(page);
-  await server.api.delete(`/servers/${id}`);
-  await upstream.close();
 });
 
 test("the studio and the inspector fit", async ({ page, server }) => {

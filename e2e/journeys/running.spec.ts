@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, signIn, test } from "../support/fixtures.ts";
-import { type Exchange, type RawUpstream, startRawUpstream } from "../support/mcp/raw-upstream.ts";
+import type { Exchange, RawUpstream } from "../support/mcp/raw-upstream.ts";
 import type { Server } from "../support/server.ts";
 import { addUpstream } from "../support/upstreams.ts";
 import {
@@ -20,9 +20,7 @@ type Slow = { tool: string; upstream: RawUpstream; progress: (share: number) => 
 
 /** A server's tool that works until the test says that it is done. */
 const slow = test.extend<{ addSlowTool: (server: Server, requireApproval: string[]) => Promise<Slow> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-  addSlowTool: async ({}, use) => {
-    const started: RawUpstream[] = [];
+  addSlowTool: async ({ startUpstream }, use) => {
     await use(async (server, requireApproval) => {
       const calls: Exchange[] = [];
       const progress = (share: number) => {
@@ -36,7 +34,7 @@ const slow = test.extend<{ addSlowTool: (server: Server, requireApproval: string
         };
         push({ method: "notifications/progress", params });
       };
-      const upstream = await startRawUpstream({
+      const upstream = await startUpstream({
         tools: () => [{ name: "work", description: "Works.", inputSchema: { type: "object" } }],
         on: {
           "tools/call": (exchange) => {
@@ -45,7 +43,6 @@ const slow = test.extend<{ addSlowTool: (server: Server, requireApproval: string
           },
         },
       });
-      started.push(upstream);
       const { name } = await addUpstream(server, {
         name: `slow-${crypto.randomUUID().slice(0, 8)}`,
         url: upstream.url,
@@ -55,7 +52,6 @@ const slow = test.extend<{ addSlowTool: (server: Server, requireApproval: string
       const finish = () => last(calls).answer({ content: [{ type: "text", text: "All counted." }] });
       return { tool: `${name}__work`, upstream, progress, finish };
     });
-    for (const upstream of started) await upstream.close();
   },
 });
 

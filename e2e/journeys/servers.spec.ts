@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { ToolView } from "../../lib/tools/schema.ts";
 import { expect, signIn, test } from "../support/fixtures.ts";
-import { echoTool, startRawUpstream } from "../support/mcp/raw-upstream.ts";
+import { echoTool } from "../support/mcp/raw-upstream.ts";
 import { addUpstream, readTool } from "../support/upstreams.ts";
 import { approve, begin, button, call, decidedCard, expectOver, pendingCard, reject } from "./chat-page.ts";
 
@@ -82,10 +82,11 @@ test("a server that cannot be reached says so on its row, and the rest of the pa
 test("a tool that its server changed shows what is different, and asks until that is accepted", async ({
   page,
   server,
+  startUpstream,
 }) => {
   let description = "Says it again.";
-  const upstream = await startRawUpstream({ tools: () => [{ ...echoTool, description }] });
-  const { id, name } = await addUpstream(server, {
+  const upstream = await startUpstream({ tools: () => [{ ...echoTool, description }] });
+  const { name } = await addUpstream(server, {
     name: `moving-${crypto.randomUUID().slice(0, 8)}`,
     url: upstream.url,
     allowPrivateAddress: true,
@@ -116,13 +117,12 @@ test("a tool that its server changed shows what is different, and asks until tha
   await expect(page.getByRole("article", { name: "Agent" })).toContainText("Done");
   const called = upstream.received.filter(({ method }) => method === "tools/call");
   expect(called.map(({ params }) => params?.arguments)).toEqual([{ words: "second" }]);
-  await server.api.delete(`/servers/${id}`);
-  await upstream.close();
 });
 
 test("changes that were not shown cannot be accepted, however much a server changed at once", async ({
   page,
   server,
+  startUpstream,
 }) => {
   let word = "a";
   const tools = () =>
@@ -131,7 +131,7 @@ test("changes that were not shown cannot be accepted, however much a server chan
       description: word.repeat(9_000),
       inputSchema: { type: "object", description: word.repeat(20_000) },
     }));
-  const upstream = await startRawUpstream({ tools });
+  const upstream = await startUpstream({ tools });
   const { id, name } = await addUpstream(server, {
     name: `long-${crypto.randomUUID().slice(0, 8)}`,
     url: upstream.url,
@@ -157,6 +157,4 @@ test("changes that were not shown cannot be accepted, however much a server chan
   await button(changes, "Accept changes").click();
   await expect(changes).toBeHidden();
   expect((await readTool(server, first)).review).toBe("reviewed");
-  await server.api.delete(`/servers/${id}`);
-  await upstream.close();
 });

@@ -1,12 +1,18 @@
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
+import type { ServerView } from "../../lib/tools/servers/server-schema.ts";
 import { createTestDatabase } from "./database.ts";
+import { type RawUpstream, startRawUpstream } from "./mcp/raw-upstream.ts";
 import { type Script, type ScriptedProvider, startScriptedProvider } from "./scripted-provider.ts";
 import { type Server, type ServerOptions, startServer } from "./server.ts";
 
 export { expect };
 
 type ForEachTest = {
+  /** The worker's server; the upstream servers that a test adds go with the test. */
+  server: Server;
+  /** An MCP server, closed with the test. */
+  startUpstream: typeof startRawUpstream;
   /** A server of this test's own, stopped with the test. */
   launch: (options?: ServerOptions) => Promise<Server>;
   /** An empty database on the Postgres server, for a server that must start fast or start again. */
@@ -18,14 +24,14 @@ type ForEachTest = {
 };
 type ForEachWorker = {
   /** One server with an embedded database for all tests of a worker: each makes its own conversations. */
-  server: Server;
+  workerServer: Server;
 };
 
 /** The browser's own note about an answer that is an error; what the page makes of it is the test's matter. */
 const networkNote = /^Failed to load resource:/;
 
 export const test = base.extend<ForEachTest, ForEachWorker>({
-  server: [
+  workerServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
       const server = await startServer();
@@ -34,6 +40,21 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
     },
     { scope: "worker", timeout: 90_000 },
   ],
+  server: async ({ workerServer }, use) => {
+    await use(workerServer);
+    const { body } = await workerServer.api.get<{ items: ServerView[] }>("/servers");
+    for (const { id } of body.items) await workerServer.api.delete(`/servers/${id}`);
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  startUpstream: async ({}, use) => {
+    const started: RawUpstream[] = [];
+    await use(async (options) => {
+      const upstream = await startRawUpstream(options);
+      started.push(upstream);
+      return upstream;
+    });
+    for (const upstream of started) await upstream.close();
+  },
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   launch: async ({}, use, info) => {
     const started: Server[] = [];
