@@ -6,7 +6,7 @@ import { useEvents } from "@/components/shell/events-provider";
 import { Rereading } from "@/components/shell/rereading";
 
 export type WorkspaceFile = { path: string; size: number; modifiedAt: string };
-export type Workspace = { path: string; files: WorkspaceFile[]; more: number };
+export type Workspace = { path: string; files: WorkspaceFile[]; note: string | null };
 
 /** The workspace as it is now; read again when a run rests or ends, which is when its tools have changed files. */
 export function useWorkspace(active: boolean) {

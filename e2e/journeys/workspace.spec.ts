@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, signIn, test } from "../support/fixtures.ts";
 import { addFile, answer, approve, begin, button, call, expectOver, pendingCard } from "./chat-page.ts";
@@ -55,6 +55,17 @@ test("what a tool did shows in the panel, and a long output is folded after 20 l
   await approve(pendingCard(page, "delete_file"));
   await expectOver(page);
   await expect(panel.getByRole("listitem").filter({ hasText: file })).toBeHidden();
+});
+
+test("a list that is only a part of the workspace says so", async ({ page, launch, database }) => {
+  const server = await launch({ database });
+  const folder = path.join(server.workspace, "many");
+  mkdirSync(folder);
+  for (let index = 0; index < 1_001; index += 1) writeFileSync(path.join(folder, `${index}.txt`), "");
+  await signIn(page, server);
+  await button(page, "Workspace").click();
+  const panel = page.getByRole("region", { name: "Workspace" });
+  await expect(panel).toContainText(/The first 1000 of 1\d{3} files\./);
 });
 
 test("a file that is dropped beside the page is not opened in its place", async ({ page, server }) => {

@@ -10,10 +10,18 @@ export const workspaceRoutes = [
     method: "GET",
     path: "/workspace",
     summary: "The folder that the file tools work in, and its files",
-    answers: { 200: z.object({ path: z.string(), files: z.array(fileSchema), more: z.number().int() }) },
+    answers: {
+      200: z.object({
+        path: z.string(),
+        files: z.array(fileSchema),
+        more: z.number().int(),
+        /** What of it is not listed, as a sentence. */
+        note: z.string().nullable(),
+      }),
+    },
     handle: async ({ services: { workspace } }) => {
-      const { files, total } = await listWorkspace(workspace);
-      return { status: 200, body: { path: workspace.root, files, more: total - files.length } };
+      const { files, total, note } = await listWorkspace(workspace);
+      return { status: 200, body: { path: workspace.root, files, more: total - files.length, note } };
     },
   }),
   defineRoute({
