@@ -14,7 +14,6 @@ import {
   expectOver,
   pendingCard,
   pendingCards,
-  reject,
   say,
 } from "./chat-page.ts";
 
@@ -120,8 +119,11 @@ test("the next card is shown also where the form of the one before goes at the s
 }) => {
   await begin(page, server, [write(), write(), write()].join("\n"));
   await expect(pendingCards(page)).toHaveCount(3);
+  const last = pendingCards(page).last();
+  await button(last, "Reject").click();
   await messages(page).evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
-  await reject(pendingCards(page).last(), "the last one first");
+  await expect(button(page, "Jump to latest")).toBeHidden();
+  await button(last, "Confirm reject").click();
   const next = headingOf(pendingCards(page).first());
   await expect(next).toBeFocused();
   await expect(next).toBeInViewport({ ratio: 1 });
