@@ -88,7 +88,9 @@ export function useSending(id: string, store: ConversationStore) {
       }),
     stop: (runId: string) =>
       actOnRun("stop", async () => {
-        store.changed({ run: await api<Run>(`/runs/${runId}/cancel`, { method: "POST" }) });
+        await api(`/runs/${runId}/cancel`, { method: "POST" });
+        // What waited was cancelled with it, which only a reading tells.
+        await store.readAndShow();
       }),
     retry: (runId: string) =>
       actOnRun("retry", async () => {

@@ -74,6 +74,30 @@ test("until the page knows what became of the old cards, a text that was sent no
   await expectOver(page);
 });
 
+test("stopped, a run is shown so together with what it cancelled", async ({ page, server }) => {
+  const id = await begin(page, server, call("delete_file", { path: addFile(server, "stopped.txt") }));
+  await expect(pendingCard(page, "delete_file")).toBeVisible();
+  await say(page, "hello later");
+  const queued = page.getByRole("region", { name: "Queued message" });
+  await expect(queued).toContainText("hello later");
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/api/v1/conversations/${id}`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const stopped = page.waitForResponse((response) => response.url().endsWith("/cancel"));
+  await button(page, "Stop").click();
+  expect((await stopped).status()).toBe(200);
+  await expect(button(page, "Stop")).toBeDisabled();
+  await expect(pendingCard(page, "delete_file")).toBeVisible();
+  await expect(queued).not.toContainText("Kept: not sent");
+  held.resolve();
+  await expect(queued).toContainText("Kept: not sent");
+  await expect(decidedCard(page, "delete_file", "cancelled")).toBeVisible();
+  await button(queued, "Send now").click();
+  await expect(answer(page).last()).toContainText("Hello!");
+});
+
 test("only the text that is shown is removed, not one that another tab has queued since", async ({
   page,
   server,
