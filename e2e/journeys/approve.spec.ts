@@ -11,6 +11,7 @@ import {
   decidedCard,
   expectOver,
   pendingCard,
+  press,
   reject,
   runStatus,
 } from "./chat-page.ts";
@@ -76,7 +77,7 @@ test("a note goes with an approval, and stands on the card", async ({ page, serv
   const card = pendingCard(page, "delete_file");
   await button(card, "Add a note").click();
   await card.getByRole("textbox", { name: "Note for the agent" }).fill("Only this one");
-  await button(card, "Approve with note").click();
+  await press(button(card, "Approve with note"));
   await expect(decidedCard(page, "delete_file", "approved")).toContainText("Only this one");
   await expectOver(page);
   await page.reload();

@@ -13,6 +13,7 @@ import {
   decidedCard,
   expectOver,
   pendingCards,
+  press,
   reject,
   say,
 } from "./chat-page.ts";
@@ -24,7 +25,7 @@ test("approve all decides exactly those that the bar counts", async ({ page, ser
   await begin(page, server, deletions(files));
   await expect(pendingCards(page)).toHaveCount(3);
   await expect(page.getByText("0 of 3 decided")).toBeVisible();
-  await button(page, "Approve all (3)").click();
+  await press(button(page, "Approve all (3)"));
   await expect(decidedCard(page, "delete_file", "approved")).toHaveCount(3);
   await expect(page.getByText("3 of 3 decided")).toBeVisible();
   await expectOver(page);
@@ -39,7 +40,7 @@ test("reject all gives one reason to all", async ({ page, server }) => {
   await expect(button(page, "Reject all")).toBeFocused();
   await button(page, "Reject all").click();
   await page.getByRole("textbox", { name: "Reason for all (optional)" }).fill("they are still needed");
-  await button(page, "Confirm reject all").click();
+  await press(button(page, "Confirm reject all"));
   await expect(decidedCard(page, "delete_file", "rejected")).toHaveCount(2);
   for (const each of await decidedCard(page, "delete_file", "rejected").all()) {
     await expect(each).toContainText("they are still needed");

@@ -31,18 +31,19 @@ export async function begin(page: Page, server: Server, text: string): Promise<s
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }
 
-/** Goes to the button first: one that comes to a resting pointer takes no click for half a second. */
-export async function approve(card: Locator | Page): Promise<void> {
-  const approving = button(card, "Approve");
-  await approving.hover();
-  await expect(approving).toBeEnabled();
-  await approving.click();
+/** Goes to a button that decides before it clicks: one that comes to a resting pointer takes no click for half a second. */
+export async function press(deciding: Locator): Promise<void> {
+  await deciding.hover();
+  await expect(deciding).toBeEnabled();
+  await deciding.click();
 }
+
+export const approve = (card: Locator | Page): Promise<void> => press(button(card, "Approve"));
 
 export async function reject(card: Locator, reason = ""): Promise<void> {
   await button(card, "Reject").click();
   if (reason) await card.getByRole("textbox", { name: "Reason (optional)" }).fill(reason);
-  await button(card, "Confirm reject").click();
+  await press(button(card, "Confirm reject"));
   // Decided, the list goes on to the next card: a click in between would meet a button that has not settled.
   await expect(button(card, "Confirm reject")).toBeHidden();
 }

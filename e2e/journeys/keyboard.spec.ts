@@ -11,6 +11,7 @@ import {
   expectOver,
   pendingCard,
   pendingCards,
+  press,
   say,
 } from "./chat-page.ts";
 
@@ -184,7 +185,7 @@ test("“Confirm reject all” takes no click in its first half second, also whe
   });
   await expect(button(page, "Confirm reject all")).toBeEnabled();
   await expect(pendingCards(page)).toHaveCount(2);
-  await button(page, "Confirm reject all").click();
+  await press(button(page, "Confirm reject all"));
   await expect(decidedCard(page, "delete_file", "rejected")).toHaveCount(2);
 });
 

@@ -14,6 +14,7 @@ import {
   expectOver,
   pendingCard,
   pendingCards,
+  press,
   say,
 } from "./chat-page.ts";
 
@@ -42,7 +43,7 @@ test("the next message folds what was decided to lines, but not what the reader 
   const deletion = () => call("delete_file", { path: addFile(server, "fold.txt") });
   await begin(page, server, [deletion(), deletion()].join("\n"));
   await expect(pendingCards(page)).toHaveCount(2);
-  await button(page, "Approve all (2)").click();
+  await press(button(page, "Approve all (2)"));
   await expectOver(page);
   await expect(cards(page)).toHaveCount(2);
   const output = button(cards(page).first(), "Output of delete_file");
@@ -123,7 +124,7 @@ test("the next card is shown also where the form of the one before goes at the s
   await button(last, "Reject").click();
   await messages(page).evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
   await expect(button(page, "Jump to latest")).toBeHidden();
-  await button(last, "Confirm reject").click();
+  await press(button(last, "Confirm reject"));
   const next = headingOf(pendingCards(page).first());
   await expect(next).toBeFocused();
   await expect(next).toBeInViewport({ ratio: 1 });
