@@ -5,7 +5,7 @@ import { callChunk, endedChunks, progressChunk, statusChunk } from "./chunks.ts"
 import { type ClaimRequest, claimCalls } from "./claim-calls.ts";
 import { dispatch, type Ending } from "./dispatch.ts";
 import { logWhileShown } from "./flush-log.ts";
-import { groundCheck, lastCheck, refusedSince } from "./last-check.ts";
+import { lastCheck, refusedSince } from "./last-check.ts";
 import { askerFor } from "./outside/ask-in-chat.ts";
 import type { RunStream } from "./run-streams.ts";
 import { type EndedCall, type Outcome, recordLate, saveResults } from "./save-results.ts";
@@ -47,24 +47,18 @@ export async function executeCalls(
   const { claim, stream } = execution;
   const byId = new Map(ready.map((call) => [call.id, call]));
   const refusals = new Map<string, string>();
-  const requests = ready.map((call): ClaimRequest => {
-    const set = execution.toolSettings.find((row) => row.tool_name === call.tool_name);
-    const refusal = lastCheck(services, set, {
-      ...call,
-      decisions: call.approval === null ? null : call.decisions,
-    });
-    if (refusal === null) return { id: call.id, state: "executing", error: null };
-    // One that needed no approval is counted as open: it is claimed, not dispatched, and ended like any other.
-    if (call.approval === null) refusals.set(call.id, refusal);
-    return { id: call.id, state: call.approval === null ? "executing" : "denied", error: refusal };
-  });
-  const [claims] = await Promise.all([
-    claimCalls(services, claim, requests),
-    ...ready.map(async (call) => {
-      const changed = await groundCheck(services, call, execution.signal);
-      if (changed !== null && !refusals.has(call.id)) refusals.set(call.id, changed);
+  const requests = await Promise.all(
+    ready.map(async (call): Promise<ClaimRequest> => {
+      const set = execution.toolSettings.find((row) => row.tool_name === call.tool_name);
+      const decisions = call.approval === null ? null : call.decisions;
+      const refusal = await lastCheck(services, set, { ...call, decisions }, execution.signal);
+      if (refusal === null) return { id: call.id, state: "executing", error: null };
+      // One that needed no approval is counted as open: it is claimed, not dispatched, and ended like any other.
+      if (call.approval === null) refusals.set(call.id, refusal);
+      return { id: call.id, state: call.approval === null ? "executing" : "denied", error: refusal };
     }),
-  ]);
+  );
+  const claims = await claimCalls(services, claim, requests);
   if (claims.length === 0) throw new FencedError();
   for (const each of claims) {
     const refusal = refusedSince(services, each, byId.get(each.call.id)?.approval !== null);

@@ -9,70 +9,55 @@ export const changedSentence = (toolName: string): string =>
 
 export const unapprovedSentence = "Not run: there is no approval of this call with these arguments.";
 
-type Checked = Pick<CallRow, "tool_name" | "arguments" | "arguments_digest" | "tool_fingerprint"> & {
+type Checked = Pick<
+  CallRow,
+  "tool_name" | "arguments" | "arguments_digest" | "ground" | "tool_fingerprint"
+> & {
   /** What people said of it; null for a call that needed nobody. */
   decisions: DecisionRow[] | null;
 };
 
 /**
  * Why a call does not run after all: between the answer and now the tool may have gone, been switched off or become
- * another one. The arguments are those that were approved.
+ * another one, or what was shown may have changed. The arguments are those that were approved.
  */
-export function lastCheck(
+export async function lastCheck(
   services: Pick<RunServices, "registry">,
   set: ToolSettingsRow | undefined,
   call: Checked,
-): string | null {
+  signal: AbortSignal,
+): Promise<string | null> {
   try {
-    return check(services, set, call);
+    return await check(services, set, call, signal);
   } catch (error) {
-    return uncheckable(error, call);
+    log.error({ error: String(error), tool: call.tool_name }, "a call could not be checked and is refused");
+    return "Not run: it could not be checked whether this call may still run.";
   }
 }
 
-function check(
+async function check(
   services: Pick<RunServices, "registry">,
   set: ToolSettingsRow | undefined,
   call: Checked,
-): string | null {
+  signal: AbortSignal,
+): Promise<string | null> {
   const tool = services.registry.get(call.tool_name);
   if (!tool) return goneSentence(call.tool_name);
   if (!effectiveSettings(tool, set).enabled) return offSentence(call.tool_name);
   if ((tool.fingerprint ?? null) !== call.tool_fingerprint) {
     return changedSentence(call.tool_name);
   }
-  if (argumentsDigest(JSON.parse(call.arguments)) !== call.arguments_digest) {
+  const input = JSON.parse(call.arguments);
+  if (argumentsDigest(input) !== call.arguments_digest) {
     return "Not run: the stored arguments are not the ones that were judged.";
   }
   if (call.decisions && !call.decisions.some((decision) => allows(decision, call))) {
     return unapprovedSentence;
   }
-  return null;
-}
-
-/**
- * Whether the world is still as it was shown. It is asked while the call is being claimed, and answered before it is
- * dispatched: a look at files takes about as long as a claim.
- */
-export async function groundCheck(
-  services: Pick<RunServices, "registry">,
-  call: Pick<CallRow, "tool_name" | "arguments" | "ground">,
-  signal: AbortSignal,
-): Promise<string | null> {
-  const { foresee } = services.registry.get(call.tool_name) ?? {};
-  if (call.ground === null || !foresee) return null;
-  try {
-    const foresight = await foresee(JSON.parse(call.arguments), { signal });
-    if (foresight.possible && foresight.ground === call.ground) return null;
-  } catch (error) {
-    return uncheckable(error, call);
-  }
+  if (call.ground === null || !tool.foresee) return null;
+  const foresight = await tool.foresee(input, { signal });
+  if (foresight.possible && foresight.ground === call.ground) return null;
   return "Not run: what this call is about changed since it was shown. Nothing was done. Look again before you go on.";
-}
-
-function uncheckable(error: unknown, { tool_name }: Pick<CallRow, "tool_name">): string {
-  log.error({ error: String(error), tool: tool_name }, "a call could not be checked and is refused");
-  return "Not run: it could not be checked whether this call may still run.";
 }
 
 /** What people set between that check and the claim: for a call that nobody was asked about, that somebody must be. */
