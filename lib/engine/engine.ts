@@ -22,8 +22,7 @@ export async function startEngine(config: Config, installation: Installation): P
     const workspace = await openWorkspace(config.workspace);
     await keepApart(workspace, config.dataDirectory);
     const services = createServices(config, database, workspace, installation);
-    const sources = [services.secrets, services.authored, services.servers];
-    await Promise.all(sources.map((source) => source.reload()));
+    await services.toolSources.refresh();
     const { instanceId } = services;
     const beatOn = async (on: Executor) => {
       const { otherPorts } = await beat(on, { id: instanceId, port: installation.port });
@@ -47,7 +46,7 @@ export async function startEngine(config: Config, installation: Installation): P
       ),
       repeat("outside recovery", oftenMilliseconds, () => recoverOutsideCalls(services, config.leaseSeconds)),
       // A notification that was lost: what people changed on another instance is known here soon all the same.
-      repeat("tools", 15_000, () => Promise.all(sources.map((source) => source.reload()))),
+      repeat("tools", 15_000, () => services.toolSources.refresh()),
       repeat("housekeeping", 60_000, async () => {
         await dropOldLogs(database);
         await forgetInstances(database);

@@ -18,6 +18,7 @@ import { createRegistry, joinRegistries } from "../tools/registry.ts";
 import { createVault, type Vault } from "../tools/secrets/vault.ts";
 import { createServerSource, type ServerSource } from "../tools/servers/server-source.ts";
 import { type AuthoredSource, createAuthoredSource } from "../tools/studio/authored-source.ts";
+import { createToolSources } from "../tools/tool-sources.ts";
 import type { Workspace } from "../tools/workspace/open-workspace.ts";
 
 /** Where and as what this installation runs. */
@@ -76,6 +77,7 @@ export function createServices(
   return {
     database,
     events,
+    toolSources: createToolSources(database, [secrets, authored, servers]),
     registry: joinRegistries([builtIn, authored.registry, servers.registry]),
     models: createModels(config.openai),
     instanceId: newId(),

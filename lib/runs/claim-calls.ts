@@ -3,9 +3,11 @@ import { system } from "../audit/vocabulary.ts";
 import type { CallRow, ToolSettingsRow } from "../db/rows.ts";
 import { sql } from "../db/sql.ts";
 import { json, text } from "../db/value.ts";
+import { type Revision, revisionOf } from "../tools/tool-sources.ts";
 import { isApproved } from "./approved.ts";
 import { fenced } from "./fenced.ts";
 import { holdsStill } from "./holds-still.ts";
+import { knowTools } from "./know-tools.ts";
 import { unapprovedSentence } from "./last-check.ts";
 import type { Claim, RunServices } from "./services.ts";
 
@@ -13,7 +15,7 @@ import type { Claim, RunServices } from "./services.ts";
 export type ClaimRequest = { id: string; state: "executing" | "denied"; error: string | null };
 
 /** With what people have set for its tool by now: the claim is the last moment at which a flag still counts. */
-export type ClaimedCall = { call: CallRow; settings: ToolSettingsRow | null };
+export type ClaimedCall = { call: CallRow; settings: ToolSettingsRow | null; revision: Revision };
 
 const unapproved = sql`(c.state = 'approved' and not ${isApproved})`;
 
@@ -45,8 +47,10 @@ export async function claimCalls(
       from claimed c
     )
     select to_jsonb(c) as call,
-      (select to_jsonb(t) from tool_settings t where t.tool_name = c.tool_name) as settings
+      (select to_jsonb(t) from tool_settings t where t.tool_name = c.tool_name) as settings,
+      ${revisionOf(sql`c.tool_name`)} as revision
     from claimed c`);
+  await knowTools(services, rows);
   const isStillOurs = async () =>
     (await services.database.query(sql`with ${fenced(claim, services.instanceId)} select id from run`))
       .length > 0;

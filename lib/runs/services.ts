@@ -2,6 +2,7 @@ import type { Database } from "../db/client.ts";
 import type { Events } from "../events/events.ts";
 import type { Models } from "../models/models.ts";
 import type { Registry } from "../tools/registry.ts";
+import type { ToolSources } from "../tools/tool-sources.ts";
 import type { RunStreams } from "./run-streams.ts";
 import type { WorkingRuns } from "./working-runs.ts";
 
@@ -10,6 +11,7 @@ export type RunServices = {
   database: Database;
   events: Events;
   registry: Registry;
+  toolSources: ToolSources;
   models: Models;
   /** The values of the configured secrets, by name, as they are now. */
   secrets: { values(): Readonly<Record<string, string>> };

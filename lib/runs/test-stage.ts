@@ -9,6 +9,7 @@ import type { SQL } from "../db/sql.ts";
 import { openTestDatabase } from "../db/test-database.ts";
 import { createEvents } from "../events/events.ts";
 import { log } from "../log.ts";
+import { createToolSources } from "../tools/tool-sources.ts";
 import { getRun } from "./get-run.ts";
 import { listenForRuns } from "./listen.ts";
 import { openStream, type StreamItem } from "./open-stream.ts";
@@ -64,6 +65,7 @@ export async function openStage(wrap: (database: Database) => Database = (same) 
       database,
       events: createEvents(database),
       registry: toolbox.registry,
+      toolSources: createToolSources(database, []),
       models: scriptedModels(models),
       secrets: { values: () => toolbox.secrets },
       instanceId: newId(),
@@ -74,6 +76,7 @@ export async function openStage(wrap: (database: Database) => Database = (same) 
     };
     listenForRuns(services);
     await services.events.listen();
+    await services.toolSources.refresh();
     instances.push(services);
     return services;
   };

@@ -3,12 +3,13 @@ import { system } from "../../audit/vocabulary.ts";
 import type { CallRow, ToolSettingsRow } from "../../db/rows.ts";
 import { sql } from "../../db/sql.ts";
 import { integer, json, text } from "../../db/value.ts";
+import { type Revision, revisionOf } from "../../tools/tool-sources.ts";
 import { isApproved } from "../approved.ts";
 import type { Ending } from "../dispatch.ts";
 import type { RunServices } from "../services.ts";
 
 /** With what people have set for its tool by now: the claim is the last moment at which a flag still counts. */
-export type ClaimedOutsideCall = { call: CallRow; settings: ToolSettingsRow | null };
+export type ClaimedOutsideCall = { call: CallRow; settings: ToolSettingsRow | null; revision: Revision };
 
 /** Takes an approved call for this instance, before it is dispatched: it runs at most once. */
 export async function claimOutsideCall(
@@ -33,7 +34,8 @@ export async function claimOutsideCall(
       from claimed c
     )
     select to_jsonb(c) as call,
-      (select to_jsonb(t) from tool_settings t where t.tool_name = c.tool_name) as settings
+      (select to_jsonb(t) from tool_settings t where t.tool_name = c.tool_name) as settings,
+      ${revisionOf(sql`c.tool_name`)} as revision
     from claimed c`);
   return row ?? null;
 }

@@ -5,7 +5,8 @@ import { log } from "../../log.ts";
 import type { ToolSettingsRow } from "../../tools/tool-settings.ts";
 import { dispatch, type Ending } from "../dispatch.ts";
 import { holdsStill } from "../holds-still.ts";
-import { groundCheck, lastCheck, refusedSince } from "../last-check.ts";
+import { knowTools } from "../know-tools.ts";
+import { lastCheck, refusedSince } from "../last-check.ts";
 import type { RunServices } from "../services.ts";
 import { type ClaimedOutsideCall, claimOutsideCall, endOutsideCall, isClaimedHere } from "./end-call.ts";
 import { findOutsideCall } from "./find-call.ts";
@@ -54,9 +55,7 @@ async function execute(services: RunServices, id: string, signal: AbortSignal): 
   const found = await findOutsideCall(services.database, id);
   if (!found) return;
   const set = isQuestion(found.call) ? undefined : await settingsOf(services, found.call);
-  const refusal =
-    lastCheck(services, set, { ...found.call, decisions: found.decisions }) ??
-    (await groundCheck(services, found.call, signal));
+  const refusal = await lastCheck(services, set, { ...found.call, decisions: found.decisions }, signal);
   const claimedAt = Date.now();
   const claimed = await claimOutsideCall(services, id, refusal);
   if (!claimed) return;
@@ -90,6 +89,7 @@ async function runToEnd(
   { claimed, claimedAt, decisions, signal }: Claimed,
 ): Promise<CallRow | null> {
   const { call } = claimed;
+  await knowTools(services, [claimed]);
   if (!(await holdsStill(claimedAt, () => isClaimedHere(services, call)))) return null;
   const save = (ending: Ending) => endOutsideCall(services, call, ending);
   const settings = isQuestion(call) ? null : claimed.settings;

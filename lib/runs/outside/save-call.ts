@@ -3,11 +3,17 @@ import { auditColumns, auditType } from "../../audit/append.ts";
 import type { ApprovalRow, CallRow, ToolSettingsRow } from "../../db/rows.ts";
 import { sql } from "../../db/sql.ts";
 import { integer, json, text } from "../../db/value.ts";
+import { type Revision, revisionOf } from "../../tools/tool-sources.ts";
 import type { PlannedCall } from "../judge-calls.ts";
 import type { RunServices } from "../services.ts";
 
 /** With what people have set for its tool at that moment. */
-export type OutsideCall = { call: CallRow; approval: ApprovalRow | null; settings: ToolSettingsRow | null };
+export type OutsideCall = {
+  call: CallRow;
+  approval: ApprovalRow | null;
+  settings: ToolSettingsRow | null;
+  revision: Revision;
+};
 
 type Saving = {
   planned: PlannedCall;
@@ -61,7 +67,8 @@ export async function saveOutsideCall(services: RunServices, saving: Saving): Pr
       from new_call c where c.state = 'executing'
     )
     select to_jsonb(c) as call, to_jsonb(a) as approval,
-      (select to_jsonb(t) from tool_settings t where t.tool_name = c.tool_name) as settings
+      (select to_jsonb(t) from tool_settings t where t.tool_name = c.tool_name) as settings,
+      ${revisionOf(sql`c.tool_name`)} as revision
     from new_call c left join new_approval a on a.call_id = c.id`);
   if (row) services.events.publish([{ kind: "recorded" }]);
   return row ?? null;
