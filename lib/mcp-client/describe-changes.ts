@@ -4,8 +4,8 @@ import { wholeCharacters } from "../policy/storable-text.ts";
 import { visibleText } from "../policy/visible-text.ts";
 import type { Definition } from "./definition.ts";
 
-/** Of each part: more is no longer read, and is kept with every call that asks. */
-const mostCharacters = 40_000;
+/** Of each part, enough for all of the old and the new one unless they are nested very deeply. */
+const mostCharacters = 200_000;
 /** Definitions are compared by the thousand, while others wait. */
 const mostSought = 200;
 

@@ -9,7 +9,7 @@ import type { Tool } from "./tool.ts";
 import type { ToolSettingsRow } from "./tool-settings.ts";
 import { toolView } from "./tool-view.ts";
 
-/** Of what is to be reviewed in one list; each tool on its own gives all of it. */
+/** Of what is to be reviewed in one list; each tool on its own gives its own. */
 const mostChanges = 1_000_000;
 
 export type ToolServices = { database: Executor; registry: Registry };
