@@ -14,14 +14,13 @@ export const workspaceRoutes = [
       200: z.object({
         path: z.string(),
         files: z.array(fileSchema),
-        more: z.number().int(),
         /** What of it is not listed, as a sentence. */
         note: z.string().nullable(),
       }),
     },
     handle: async ({ services: { workspace } }) => {
-      const { files, total, note } = await listWorkspace(workspace);
-      return { status: 200, body: { path: workspace.root, files, more: total - files.length, note } };
+      const { files, note } = await listWorkspace(workspace);
+      return { status: 200, body: { path: workspace.root, files, note } };
     },
   }),
   defineRoute({
