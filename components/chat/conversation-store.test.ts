@@ -31,6 +31,7 @@ const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
 let streams: { after: string | null; signal: AbortSignal; send: (id: string, chunk: object) => void }[] = [];
 let readings = 0;
 let answerEarlier = (): Response => Response.json({ ...view, previousCursor: null });
+let answerReading = (): Response => Response.json(view);
 
 function look(state: "visible" | "hidden"): void {
   page.visibilityState = state;
@@ -61,10 +62,13 @@ beforeEach(() => {
     if (pathname.endsWith("/stream")) return openStream(searchParams.get("after"), signal);
     if (searchParams.has("before")) return answerEarlier();
     readings += 1;
-    return Response.json(view);
+    return answerReading();
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 test("a tab that is hidden lets go of its stream, and goes on from where it was when it is seen again", async () => {
   const store = new ConversationStore("one", view);
@@ -135,6 +139,24 @@ test("what must be read before it is shown is there when it was read", async () 
   close();
   await store.readAndShow();
   expect(readings).toBe(1);
+});
+
+test("what must be read before it is shown is not taken as read when its reading failed", async () => {
+  vi.useFakeTimers();
+  const store = new ConversationStore("one", { ...view, run: null, title: "Before" });
+  const close = store.open();
+  const served = answerReading;
+  answerReading = () => Response.json({ error: { code: "internal", message: "Broken." } }, { status: 500 });
+  let read = false;
+  void store.readAndShow().then(() => {
+    read = true;
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  expect([store.state().error, read]).toEqual(["Broken.", false]);
+  answerReading = served;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([store.state().view?.title, read]).toEqual(["One", true]);
+  close();
 });
 
 test("a page that was left reads nothing more", async () => {

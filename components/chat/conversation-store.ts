@@ -73,9 +73,9 @@ export class ConversationStore {
     if (!this.#stop.signal.aborted) this.#reading.anew();
   };
 
-  /** As `readAnew`: over when the page shows what the server says now, or it could not be read. */
+  /** As `readAnew`: over when the page shows what the server says now, or will not read it any more. */
   readAndShow = async (): Promise<void> => {
-    if (!this.#stop.signal.aborted) await this.#reading.shown();
+    if (!this.#stop.signal.aborted) await this.#reading.shownAtLast();
   };
 
   loadEarlier = async (): Promise<void> => {

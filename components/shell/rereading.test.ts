@@ -87,6 +87,29 @@ test("whoever waits for a reading is told when it is shown, when it failed and w
   expect(told).toEqual(["shown", "failed", "left"]);
 });
 
+test("whoever waits for what the server says at last is told of no failure that may pass", async () => {
+  const { reading, asked, shown } = openReading();
+  const told: string[] = [];
+  const wait = (name: string) => void reading.shownAtLast().then(() => told.push(name));
+  wait("shown");
+  asked[0]?.reject(new NetworkError("GET", false));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told).toEqual([]);
+  asked[1]?.resolve("there");
+  await settle();
+  expect([shown, told]).toEqual([["there"], ["shown"]]);
+  wait("refused");
+  asked[2]?.reject(broken(404));
+  await settle();
+  wait("left");
+  asked[3]?.reject(broken(500));
+  await settle();
+  expect(told).toEqual(["shown", "refused"]);
+  reading.stop();
+  await settle();
+  expect(told).toEqual(["shown", "refused", "left"]);
+});
+
 test("one that failed is told and tried again after a pause, that grows, until it succeeds", async () => {
   const { reading, asked, shown, failures } = openReading();
   reading.again();

@@ -27,6 +27,7 @@ export class Rereading<Answer> {
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #waiting: (() => void)[] = [];
+  #waitingLonger: (() => void)[] = [];
 
   constructor(reading: Reading<Answer>) {
     this.#reading = reading;
@@ -50,6 +51,13 @@ export class Rereading<Answer> {
     return shown;
   };
 
+  /** As `shown`, but not over while one that failed will be tried again. */
+  shownAtLast = (): Promise<void> => {
+    const shown = new Promise<void>((over) => this.#waitingLonger.push(over));
+    this.anew();
+    return shown;
+  };
+
   /** The server has answered to a change, and that is shown: a reading that is under way is too old. */
   changed = (): void => {
     if (this.#current) this.anew();
@@ -59,7 +67,7 @@ export class Rereading<Answer> {
     this.#wanted = false;
     clearTimeout(this.#timer);
     this.#current?.abort();
-    this.#ended();
+    this.#ended({ forGood: true });
   };
 
   async #read(): Promise<void> {
@@ -68,6 +76,7 @@ export class Rereading<Answer> {
       this.#wanted = false;
       const current = new AbortController();
       this.#current = current;
+      let forGood = true;
       try {
         const answer = await this.#reading.get(current.signal);
         if (current.signal.aborted) continue;
@@ -76,15 +85,17 @@ export class Rereading<Answer> {
       } catch (error) {
         if (current.signal.aborted) continue;
         this.#reading.failed(error);
-        if (mayPass(error)) this.#tryLater();
+        forGood = !mayPass(error);
+        if (!forGood) this.#tryLater();
       }
-      this.#ended();
+      this.#ended({ forGood });
     }
     this.#current = null;
   }
 
-  #ended(): void {
+  #ended({ forGood }: { forGood: boolean }): void {
     for (const over of this.#waiting.splice(0)) over();
+    if (forGood) for (const over of this.#waitingLonger.splice(0)) over();
   }
 
   #tryLater(): void {
