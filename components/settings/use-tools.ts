@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import { api, errorSentence } from "@/components/shell/api";
 import { Rereading } from "@/components/shell/rereading";
 import type { ToolPatch, ToolView } from "@/lib/tools/schema";
+import { keepChanges } from "./keep-changes";
 
 export type ChangeTool = (name: string, patch: ToolPatch) => Promise<void>;
 /** All of one tool, also what the list left out. */
@@ -21,7 +22,7 @@ export function useTools(version = "") {
       new Rereading<{ items: ToolView[] }>({
         get: (signal) => api("/tools", { signal }),
         show: ({ items }) => {
-          setTools(items);
+          setTools((known) => keepChanges(known, items));
           setError(null);
         },
         failed: (problem) => setError(errorSentence(problem)),
