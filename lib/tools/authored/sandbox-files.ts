@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ToolError } from "../tool.ts";
+import { NotRunError, ToolError } from "../tool.ts";
 import { withDirectory } from "../workspace/directory.ts";
 import { errorCode } from "../workspace/file-error.ts";
 import { withWorkspaceLock } from "../workspace/lock.ts";
@@ -55,15 +55,16 @@ export async function writeFileText(
   const path = parseFilePath(given);
   const size = Buffer.byteLength(content);
   if (size > maximumTextBytes) throw new ToolError("The content is larger than 2 MB.");
-  await withWorkspaceLock(workspace, async () => {
+  await withWorkspaceLock(workspace, signal, async (lock) => {
     const mode = await withFile(workspace, path, async (_handle, facts) => facts.mode);
     signal.throwIfAborted();
     await withDirectory(workspace, path.folder, { create: true }, (directory) =>
-      placeFile(directory, path.name, content, mode),
-    ).catch((error: unknown) => {
-      if (errorCode(error) !== "EEXIST") throw error;
-      throw new ToolError(`"${path.text}" was made by someone else meanwhile. Nothing was changed.`);
-    });
+      placeFile(directory, path.name, content, mode, lock),
+    );
+  }).catch((error: unknown) => {
+    if (error instanceof NotRunError) throw new ToolError(error.message);
+    if (errorCode(error) !== "EEXIST") throw error;
+    throw new ToolError(`"${path.text}" was made by someone else meanwhile. Nothing was changed.`);
   });
   return { path: path.text, size };
 }

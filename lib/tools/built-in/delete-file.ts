@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Tool, ToolError } from "../tool.ts";
 import { withDirectory } from "../workspace/directory.ts";
 import { toToolError } from "../workspace/file-error.ts";
+import type { WorkspaceLock } from "../workspace/lock.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import { hashOf, withFile } from "../workspace/regular-file.ts";
 import { decodeText, readBytes } from "../workspace/text-file.ts";
@@ -43,8 +44,8 @@ export function createDeleteFileTool(workspace: Workspace): Tool {
         context,
         input.path,
         () => look(input, context.signal),
-        async ({ path, file }) => {
-          await remove(workspace, path);
+        async ({ path, file }, lock) => {
+          await remove(workspace, path, lock);
           return { deleted: path.text, size: file.size };
         },
       ),
@@ -60,9 +61,10 @@ function firstLines(file: { beginning: Buffer; size: number }): string {
   return lines.slice(0, shownLines).join("\n") + (more ? "\n…" : "");
 }
 
-async function remove(workspace: Workspace, path: FilePath): Promise<void> {
+async function remove(workspace: Workspace, path: FilePath, lock: WorkspaceLock): Promise<void> {
   await withDirectory(workspace, path.folder, { create: false }, async (directory) => {
     await directory.assertInPlace();
+    await lock.assertHeld();
     try {
       await unlink(directory.at(path.name));
       await directory.handle.sync();

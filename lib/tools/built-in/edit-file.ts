@@ -42,8 +42,8 @@ export function createEditFileTool(workspace: Workspace): Tool {
         context,
         input.path,
         () => look(input),
-        async ({ path, current, text, line }) => {
-          await put(workspace, context, path, text, current.mode);
+        async ({ path, current, text, line }, lock) => {
+          await put(workspace, { context, lock }, path, text, current.mode);
           return { path: path.text, line, size: Buffer.byteLength(text) };
         },
       ),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { GroundChangedError, type Tool, type ToolContext, ToolError } from "../tool.ts";
 import { FolderMissingError, withDirectory } from "../workspace/directory.ts";
 import { errorCode, toToolError } from "../workspace/file-error.ts";
+import type { WorkspaceLock } from "../workspace/lock.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import { moveWithoutReplacing } from "../workspace/place-file.ts";
 import { hashOf, withFile } from "../workspace/regular-file.ts";
@@ -52,8 +53,8 @@ export function createMoveFileTool(workspace: Workspace): Tool {
         context,
         `${input.source} or ${input.destination}`,
         () => look(input, context.signal),
-        async ({ source, destination }) => {
-          await move(workspace, context, source, destination);
+        async ({ source, destination }, lock) => {
+          await move(workspace, { context, lock }, source, destination);
           return { source: source.text, destination: destination.text };
         },
       ),
@@ -78,13 +79,14 @@ async function assertFree(workspace: Workspace, destination: FilePath): Promise<
 
 async function move(
   workspace: Workspace,
-  context: ToolContext,
+  { context, lock }: { context: ToolContext; lock: WorkspaceLock },
   source: FilePath,
   destination: FilePath,
 ): Promise<void> {
   await withDirectory(workspace, source.folder, { create: false }, (from) =>
     withDirectory(workspace, destination.folder, { create: true }, async (to) => {
       await Promise.all([from.assertInPlace(), to.assertInPlace()]);
+      await lock.assertHeld();
       try {
         await moveWithoutReplacing(from, source.name, to, destination.name);
         await Promise.all([from.handle.sync(), to.handle.sync()]);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { GroundChangedError, type Tool, type ToolContext, ToolError } from "../tool.ts";
 import { withDirectory } from "../workspace/directory.ts";
 import { errorCode } from "../workspace/file-error.ts";
+import type { WorkspaceLock } from "../workspace/lock.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import { placeFile } from "../workspace/place-file.ts";
 import { maximumTextBytes, readTextFile } from "../workspace/text-file.ts";
@@ -40,8 +41,8 @@ export function createWriteFileTool(workspace: Workspace): Tool {
         context,
         input.path,
         () => look(input),
-        async ({ path, current }) => {
-          await put(workspace, context, path, input.content, current?.mode ?? null);
+        async ({ path, current }, lock) => {
+          await put(workspace, { context, lock }, path, input.content, current?.mode ?? null);
           return { path: path.text, created: current === null, size: Buffer.byteLength(input.content) };
         },
       ),
@@ -51,14 +52,14 @@ export function createWriteFileTool(workspace: Workspace): Tool {
 /** `mode` null for a new file: one that appeared since is not replaced. */
 export async function put(
   workspace: Workspace,
-  context: ToolContext,
+  { context, lock }: { context: ToolContext; lock: WorkspaceLock },
   path: FilePath,
   content: string,
   mode: number | null,
 ): Promise<void> {
   try {
     await withDirectory(workspace, path.folder, { create: true }, (directory) =>
-      placeFile(directory, path.name, content, mode),
+      placeFile(directory, path.name, content, mode, lock),
     );
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;

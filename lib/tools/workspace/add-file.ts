@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { ToolError } from "../tool.ts";
+import { NotRunError, ToolError } from "../tool.ts";
 import { withDirectory } from "./directory.ts";
 import { errorCode } from "./file-error.ts";
 import { withWorkspaceLock } from "./lock.ts";
@@ -15,16 +15,18 @@ export async function addFile(workspace: Workspace, name: string, bytes: Uint8Ar
   const safeName = parseName(name);
   if (bytes.byteLength > maximumBytes) throw new AppError("too_large", "A file may have at most 10 MB.");
   try {
-    await withWorkspaceLock(workspace, () =>
+    await withWorkspaceLock(workspace, new AbortController().signal, (lock) =>
       withDirectory(workspace, [], { create: false }, (directory) =>
-        placeFile(directory, safeName, bytes, null),
+        placeFile(directory, safeName, bytes, null, lock),
       ),
     );
   } catch (error) {
     if (errorCode(error) === "EEXIST") {
       throw new AppError("conflict", `"${safeName}" exists already in the workspace.`, { field: "name" });
     }
-    if (error instanceof ToolError) throw new AppError("unavailable", error.message);
+    if (error instanceof ToolError || error instanceof NotRunError) {
+      throw new AppError("unavailable", error.message);
+    }
     throw error;
   }
   return { path: safeName, size: bytes.byteLength, modifiedAt: new Date().toISOString() };

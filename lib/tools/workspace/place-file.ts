@@ -1,26 +1,30 @@
-import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, link, lstat, open, rename, unlink } from "node:fs/promises";
 import type { Directory } from "./directory.ts";
 import { errorCode, toToolError } from "./file-error.ts";
+import type { WorkspaceLock } from "./lock.ts";
+import { newTemporaryName } from "./own-names.ts";
 
 /** File systems without hard links answer with one of these. */
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
 /**
  * Writes the whole file beside its place, then puts it there in one step: a crash leaves the old or the new.
- * `mode` null means a new file, which never replaces one that appeared meanwhile (EEXIST).
+ * `mode` null means a new file, which never replaces one that appeared meanwhile (EEXIST). Writing takes its
+ * time, so whether the lock is still held is looked at last of all.
  */
 export async function placeFile(
   directory: Directory,
   name: string,
   content: string | Uint8Array,
   mode: number | null,
+  lock: WorkspaceLock,
 ): Promise<void> {
   await directory.assertInPlace();
-  const temporary = `.countersign-${randomUUID()}.tmp`;
+  const temporary = newTemporaryName();
   try {
     await writeTemporary(directory.at(temporary), content, mode);
+    await lock.assertHeld();
     if (mode === null) await moveWithoutReplacing(directory, temporary, directory, name);
     else await rename(directory.at(temporary), directory.at(name));
     await directory.handle.sync();

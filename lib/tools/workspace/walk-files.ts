@@ -2,8 +2,8 @@ import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import type { Directory } from "./directory.ts";
 import { toToolError } from "./file-error.ts";
+import { isOwnName } from "./own-names.ts";
 import { unlessUnreadable } from "./unless-unreadable.ts";
-import { isTemporaryName } from "./workspace-path.ts";
 
 /** What version control and package managers keep is not what people mean by their files. */
 const passedOver = new Set([".git", "node_modules"]);
@@ -38,7 +38,8 @@ async function* walk(
 ): ReturnType<typeof walkFiles> {
   for (const entry of entries) {
     signal.throwIfAborted();
-    if (entry.isFile() && !isTemporaryName(entry.name)) {
+    if (isOwnName(entry.name)) continue;
+    if (entry.isFile()) {
       const stats = await unlessUnreadable(lstat(directory.at(entry.name)), onUnreadable);
       if (!stats?.isFile()) continue;
       const path = directory.text(entry.name);

@@ -1,12 +1,9 @@
 import path from "node:path";
 import { ToolError } from "../tool.ts";
+import { isOwnName } from "./own-names.ts";
 
-const temporaryName = /^\.countersign-[0-9a-f-]+\.tmp$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
 const controlCharacter = /[\u0000-\u001f\u007f]/;
-
-/** Half-written files have names of their own: no tool sees or touches them. */
-export const isTemporaryName = (name: string): boolean => temporaryName.test(name);
 
 /**
  * The names from the workspace down to what a model or a person meant; none for the workspace itself.
@@ -24,7 +21,7 @@ export function parseWorkspacePath(input: string): string[] {
     .split("/")
     .filter((name) => name !== "" && name !== ".");
   if (names[0] === "..") throw new ToolError("The path leads out of the workspace.");
-  if (names.some(isTemporaryName)) throw new ToolError("The path is reserved for files being written.");
+  if (names.some(isOwnName)) throw new ToolError("The path is reserved for files being written.");
   if (names.length > 64 || names.some((name) => Buffer.byteLength(name) > 255)) {
     throw new ToolError("The path is too long.");
   }

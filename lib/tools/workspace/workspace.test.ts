@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addFile } from "./add-file.ts";
 import { type Reach, withDirectory } from "./directory.ts";
 import { listWorkspace } from "./list-workspace.ts";
+import { withWorkspaceLock } from "./lock.ts";
 import { openWorkspace, type Workspace } from "./open-workspace.ts";
 import { placeFile } from "./place-file.ts";
 import { withFileIn } from "./regular-file.ts";
@@ -25,6 +26,7 @@ import { parseFilePath } from "./workspace-path.ts";
 
 let base: string;
 let workspace: Workspace;
+const signal = new AbortController().signal;
 const inside = (...names: string[]) => path.join(workspace.root, ...names);
 const reaches: Reach[] = process.platform === "linux" ? ["descriptor", "path"] : ["path"];
 
@@ -70,6 +72,8 @@ describe("parseFilePath", () => {
     ["x".repeat(256), "too long"],
     ["a/".repeat(70), "too long"],
     [".countersign-0a1b.tmp", "reserved"],
+    [".countersign-lock/holder", "reserved"],
+    [".Counterſign-LOC\u212a", "reserved"],
   ])("refuses %j", (input, reason) => {
     expect(() => parseFilePath(input)).toThrow(reason);
   });
@@ -128,7 +132,11 @@ describe.each(reaches)("access by %s", (reach) => {
 
 describe("placeFile", () => {
   const place = (name: string, content: string, mode: number | null) =>
-    withDirectory(workspace, [], { create: false }, (directory) => placeFile(directory, name, content, mode));
+    withWorkspaceLock(workspace, signal, (lock) =>
+      withDirectory(workspace, [], { create: false }, (directory) =>
+        placeFile(directory, name, content, mode, lock),
+      ),
+    );
 
   it("replaces a file whole, keeps its mode and leaves nothing else", async () => {
     await writeFile(inside("run.sh"), "old", { mode: 0o750 });
@@ -147,11 +155,13 @@ describe("placeFile", () => {
 
   it.each(reaches)("writes nowhere when the folder was swapped for a link (%s)", async (reach) => {
     await mkdir(inside("folder"));
-    const writing = withDirectory(workspace, ["folder"], { create: false, reach }, async (directory) => {
-      await rename(inside("folder"), inside("moved"));
-      await symlink(path.join(base, "outside"), inside("folder"));
-      await placeFile(directory, "new.txt", "text", null);
-    });
+    const writing = withWorkspaceLock(workspace, signal, (lock) =>
+      withDirectory(workspace, ["folder"], { create: false, reach }, async (directory) => {
+        await rename(inside("folder"), inside("moved"));
+        await symlink(path.join(base, "outside"), inside("folder"));
+        await placeFile(directory, "new.txt", "text", null, lock);
+      }),
+    );
     await expect(writing).rejects.toThrow("leads out");
     expect(await readdir(path.join(base, "outside"))).toEqual(["secret.txt"]);
     expect(await readdir(inside("moved"))).toEqual([]);
@@ -189,6 +199,10 @@ describe("listWorkspace", () => {
     await writeFile(inside("b", ".git", "config"), "");
     await writeFile(inside("a.txt"), "1");
     await writeFile(inside(".countersign-0a-1b.tmp"), "half");
+    for (const name of [".countersign-lock", ".countersign-2c.tmp"]) {
+      await mkdir(inside(name));
+      await writeFile(inside(name, "holder"), "");
+    }
     await symlink(path.join(base, "outside"), inside("c"));
     await symlink(path.join(base, "outside", "secret.txt"), inside("d"));
     execFileSync("mkfifo", [inside("e")]);
