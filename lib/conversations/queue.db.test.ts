@@ -97,11 +97,14 @@ test("it is kept unsent when the run fails or is stopped, and sent when a retry 
   expect(await shown(play)).toMatchObject({ run: { state: "completed" }, queued: null });
   expect((await words(play)).slice(-2)).toEqual(["user: after that", "assistant: Next."]);
 
-  const stopped = await stage.begin(calls(call("erase", { name: "stopped" })));
+  const stopped = await stage.begin(calls(call("erase", { name: "stopped" })), says("Yes?"));
   const { id: runId } = await stopped.say("go");
   await queue(stopped, "later");
   await cancelRun(stage, { runId, by: owner, channel: "chat" });
   expect(await shown(stopped)).toMatchObject({ run: { state: "cancelled" }, queued: { text: "later" } });
+  // Nor does the next run send what was kept: its person decides.
+  await stopped.say("are you there?");
+  expect(await shown(stopped)).toMatchObject({ run: { state: "completed" }, queued: { text: "later" } });
 });
 
 test("with no run under way there is nothing to wait behind", async () => {

@@ -28,10 +28,12 @@ export async function sendNow(services: RunServices, request: SendNow): Promise<
       throw new AppError("conflict", "Nothing waits for a decision: send it as a message.");
     }
     const stopped = await stopRun(transaction, { runId: run.id, by, channel });
-    // Another text that is queued is not this one: it stays, and is sent when this has been answered.
+    // Another text that is queued is not this one: it stays, queued for the run of this one.
     await transaction.query(sql`
-      update conversations set queued_text = null, queued_at = null
-      where id = ${text(conversationId)} and queued_text = ${text(request.text)}`);
+      update conversations
+      set queued_text = nullif(queued_text, ${text(request.text)}),
+        queued_at = case when queued_text <> ${text(request.text)} then now() end
+      where id = ${text(conversationId)} and queued_text is not null`);
     const started = await saveRun(within, { conversationId, text: request.text, by });
     if (!stopped || !started) throw new Error("a locked run changed under its transaction");
     return { runId: run.id, epoch: stopped.epoch, started };

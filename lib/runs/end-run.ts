@@ -30,8 +30,8 @@ export type RunEnding = {
 };
 
 /**
- * Ends the run with its last words. A run that completes sends the queued text in the same transaction, as the next
- * message with a run of its own; one that fails leaves it unsent.
+ * Ends the run with its last words. A run that completes sends the text that was queued while it went on in the same
+ * transaction, as the next message with a run of its own; one that fails leaves it unsent, for its person to send.
  */
 export async function endRun(
   services: RunServices,
@@ -51,7 +51,7 @@ export async function endRun(
     ),
     queued as (
       select c.id, c.queued_text as text from conversations c join run on run.conversation_id = c.id
-      for update of c
+      where c.queued_at >= run.started_at for update of c
     ),
     ${ending.step ? sql`step as (${stepInsert(ending.step)}),` : sql``}
     next_run as (
