@@ -42,7 +42,7 @@ export function MessageList(props: MessageListProps) {
         aria-label="Messages"
         data-message-scroller
         data-follows-end
-        className="min-h-0 flex-1 overflow-y-auto px-3 [overflow-anchor:none] sm:has-[[data-sticks]]:scroll-pt-13 md:px-5"
+        className="relative min-h-0 flex-1 overflow-y-auto px-3 [overflow-anchor:none] sm:has-[[data-sticks]]:scroll-pt-13 md:px-5"
       >
         <div ref={content} className="mx-auto flex max-w-[760px] flex-col gap-2.5 pt-5 pb-1 md:pt-6">
           {hasEarlier && <Earlier loading={loadingEarlier} error={earlierError} onLoad={onLoadEarlier} />}

@@ -78,7 +78,7 @@ export function NewConversation() {
         <ModelPill model={model} onChoose={setModel} />
         <WorkspaceButton />
       </PageHeader>
-      <div className="flex min-h-0 flex-1 flex-col items-center overflow-y-auto px-3 md:px-5">
+      <div className="relative flex min-h-0 flex-1 flex-col items-center overflow-y-auto px-3 md:px-5">
         <div className="my-auto flex w-full max-w-[640px] flex-col gap-6 py-8">
           <div className="flex flex-col gap-2 text-center">
             <h2 className="text-balance font-semibold text-xl tracking-tight">What should the agent do?</h2>

@@ -106,7 +106,7 @@ function Inspection({ target }: { target: string }) {
             onChange={(event) => setSearch(event.target.value)}
           />
         )}
-        <ul className="flex max-h-48 flex-col gap-0.5 overflow-y-auto md:max-h-[70vh]">
+        <ul className="relative flex max-h-48 flex-col gap-0.5 overflow-y-auto md:max-h-[70vh]">
           {found.map(({ name, title }) => (
             <li key={name}>
               <button

@@ -49,7 +49,7 @@ export function ApprovalScope({ server, tools, onChange }: Props) {
         ))}
       </div>
       {scope === "named" && names.length > 0 && (
-        <ul className="ml-6 flex max-h-60 flex-col gap-1 overflow-y-auto">
+        <ul className="relative ml-6 flex max-h-60 flex-col gap-1 overflow-y-auto">
           {names.slice(0, made).map((name) => (
             <li key={name}>
               <label className="flex cursor-pointer items-center gap-2 font-mono text-sm">

@@ -48,7 +48,7 @@ export function ServerDrawer({ server, onChange, onClose }: Props) {
           icon={<X aria-hidden="true" className="size-4.5" />}
         />
       </div>
-      <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto p-4">
+      <div className="relative flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto p-4">
         <ApprovalScope server={server} tools={own ?? []} onChange={changeServer} />
         <ServerOptions server={server} onChange={changeServer} />
         <section aria-labelledby="server-tools" className="flex flex-col gap-2">

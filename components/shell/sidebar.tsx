@@ -32,7 +32,7 @@ export function Sidebar() {
         <NewChatButton />
         <ConversationSearch />
       </div>
-      <nav aria-label="Conversations" className="min-h-0 flex-1 overflow-y-auto px-3">
+      <nav aria-label="Conversations" className="relative min-h-0 flex-1 overflow-y-auto px-3">
         <ConversationEntries />
       </nav>
       <div className="flex flex-col gap-0.5 border-t p-3">

@@ -61,7 +61,7 @@ export function ToolVersions({ name, version, onRestore }: Props) {
           {problem}
         </p>
       )}
-      <ul className="flex max-h-80 flex-col overflow-y-auto">
+      <ul className="relative flex max-h-80 flex-col overflow-y-auto">
         {versions.map((one) => (
           <li key={one.version} className="flex items-center gap-2 border-t py-2 text-sm first:border-t-0">
             <span className="font-medium tabular-nums">{one.version}</span>

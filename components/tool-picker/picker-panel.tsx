@@ -95,7 +95,7 @@ export default function PickerPanel({ chosen: saved, onChoose, onClose }: Props)
           onChange={(event) => setSearch(event.target.value)}
         />
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto p-3">
+      <div className="relative min-h-0 flex-1 overflow-y-auto p-3">
         {error && <Notice>{error}</Notice>}
         {!tools && !error && <Skeleton className="h-40" />}
         <ul className="flex flex-col">

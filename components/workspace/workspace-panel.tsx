@@ -68,7 +68,7 @@ export function WorkspacePanel({ workspace, error, adding, outcome, onAdd, onClo
         {error && <Notice>{error}</Notice>}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="min-h-0 flex-1 overflow-y-auto p-2" tabIndex={0} aria-label="Files">
+      <section className="relative min-h-0 flex-1 overflow-y-auto p-2" tabIndex={0} aria-label="Files">
         {workspace && workspace.files.length > 0 && <FileList files={workspace.files} />}
         {workspace?.note && <p className="px-2 py-1.5 text-soft text-xs">{workspace.note}</p>}
         {workspace?.files.length === 0 && !workspace.note && (

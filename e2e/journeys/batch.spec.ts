@@ -165,3 +165,19 @@ test("what asks is read from its heading on, and the list follows the run again 
   await expect(button(page, "Jump to latest")).toBeHidden();
   await expect(answer(page).getByRole("paragraph").last()).toBeInViewport();
 });
+
+test("the page itself never scrolls, however much stands below what is seen", async ({
+  page,
+  launchWithScript,
+}) => {
+  const content = Array.from({ length: 30 }, (_, line) => `line ${line + 1}`).join("\n");
+  const writes = [1, 2, 3].map((n) => ({ call: "write_file", with: { path: `${n}.txt`, content } }));
+  const { server } = await launchWithScript([[{ say: "I will write three." }, ...writes]]);
+  await begin(page, server, "Write three.");
+  await expect(pendingCards(page)).toHaveCount(3);
+  const heights = await page.evaluate(() => {
+    document.querySelector("[data-message-scroller]")?.scrollTo(0, 0);
+    return { page: document.documentElement.scrollHeight, window: window.innerHeight };
+  });
+  expect(heights.page).toBe(heights.window);
+});
