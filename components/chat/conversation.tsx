@@ -66,18 +66,11 @@ export function Conversation({ id }: { id: string }) {
     setDraft((now) => withoutSent(now, draft));
   };
   const sendQueued = async (shown: QueuedText) => {
-    const { text } = shown;
-    if (inMessages.length > 0) await sending.sendInstead(text);
-    else if ((await sending.sendKept(shown, () => returned.putIn(text))) === "done") returned.takeOut(text);
+    if (inMessages.length > 0) await sending.sendInstead(shown.text);
+    else await sending.sendKept(shown, returned);
   };
-  // Whether it is still queued is unknown when no answer came: better in two places than in none.
   const editQueued = async (shown: QueuedText) => {
-    const { text } = shown;
-    const outcome = await sending.removeQueued(shown, () => returned.putIn(text));
-    if (outcome === "refused") returned.takeOut(text);
-    if (outcome !== "done") return;
-    returned.leaveIn();
-    field.current?.focus();
+    if ((await sending.editQueued(shown, returned)) === "done") field.current?.focus();
   };
   const chooseTools = async (tools: string[] | null) => {
     await api(`/conversations/${id}`, { method: "PATCH", body: { tools } });

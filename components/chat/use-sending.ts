@@ -6,6 +6,7 @@ import { showEnd } from "@/components/ui/list-end";
 import type { Approval } from "@/lib/approvals/schema";
 import type { Run } from "@/lib/runs/schema";
 import type { ConversationStore } from "./conversation-store";
+import type { ReturnedText } from "./draft-text";
 import { type MessageBody, messageBody } from "./message-body";
 import type { ChatMessage, QueuedText } from "./message-types";
 import { OneAtATime, type Outcome } from "./one-at-a-time";
@@ -19,6 +20,10 @@ export type SendAnswer =
 /** What sends a text or moves one; the others leave the texts where they are. */
 type TextAction = "send" | "send-now" | "edit";
 type RunAction = "stop" | "retry";
+
+/** Nothing was taken: what was asked for is not done. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError || (error instanceof NetworkError && error.notSent);
 
 /** What a person can do to a conversation besides deciding; each says when it could not. */
 export function useSending(id: string, store: ConversationStore) {
@@ -36,8 +41,7 @@ export function useSending(id: string, store: ConversationStore) {
     } catch (error) {
       failed(error);
       if (error instanceof ApiError) store.refresh();
-      const refused = error instanceof ApiError || (error instanceof NetworkError && error.notSent);
-      return refused ? "refused" : "unknown";
+      return isRefusal(error) ? "refused" : "unknown";
     }
   };
   const actOnText = (action: TextAction, work: () => Promise<void>): Promise<Outcome> =>
@@ -66,6 +70,17 @@ export function useSending(id: string, store: ConversationStore) {
     await api(`/conversations/${id}/queued`, { method: "DELETE", query: { at } });
     store.changed({ queued: null });
   };
+  // Held by the draft while it is in no queue. Whether it is still queued is unknown when no answer came: better in two
+  // places than in none. Refused, it is queued still or went from elsewhere, and must not go once more from the draft.
+  const takeFromQueue = async (queued: QueuedText, returned: ReturnedText) => {
+    returned.putIn(queued.text);
+    try {
+      await dropQueued(queued);
+    } catch (error) {
+      if (isRefusal(error)) returned.takeOut(queued.text);
+      throw error;
+    }
+  };
 
   return {
     texting,
@@ -74,18 +89,19 @@ export function useSending(id: string, store: ConversationStore) {
     send: (text: string, shown: Approval[]) => actOnText("send", () => post(messageBody(text, shown))),
     /** Rejects what is pending, with this text as the reason. */
     sendInstead: (text: string) => actOnText("send-now", () => post({ text, sendNow: true })),
-    /** A kept text where no run is active: a message like any other. `keep` holds it while it is in no queue. */
-    sendKept: (queued: QueuedText, keep: () => void) =>
+    /** A kept text where no run is active: a message like any other. */
+    sendKept: (queued: QueuedText, returned: ReturnedText) =>
       actOnText("send-now", async () => {
-        keep();
-        await dropQueued(queued);
+        await takeFromQueue(queued, returned);
         await post(messageBody(queued.text, []));
+        returned.takeOut(queued.text);
       }),
-    removeQueued: (queued: QueuedText, keep: () => void = () => {}) =>
+    editQueued: (queued: QueuedText, returned: ReturnedText) =>
       actOnText("edit", async () => {
-        keep();
-        await dropQueued(queued);
+        await takeFromQueue(queued, returned);
+        returned.leaveIn();
       }),
+    removeQueued: (queued: QueuedText) => actOnText("edit", () => dropQueued(queued)),
     stop: (runId: string) =>
       actOnRun("stop", async () => {
         await api(`/runs/${runId}/cancel`, { method: "POST" });

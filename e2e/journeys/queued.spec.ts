@@ -117,6 +117,29 @@ test("only the text that is shown is removed, not one that another tab has queue
   await expect(composer(page)).toHaveValue("");
 });
 
+test("a kept text that another tab has sent meanwhile is left in no draft, where it would be sent once more", async ({
+  page,
+  server,
+}) => {
+  const id = await begin(page, server, call("delete_file", { path: addFile(server, "kept.txt") }));
+  await expect(pendingCard(page, "delete_file")).toBeVisible();
+  await say(page, "hello later");
+  const queued = page.getByRole("region", { name: "Queued message" });
+  await button(page, "Stop").click();
+  await expect(queued).toContainText("Kept: not sent");
+  await page.route("**/queued?**", async (route) => {
+    await server.api.delete(`/conversations/${id}/queued`);
+    await server.api.post(`/conversations/${id}/messages`, { text: "hello later" });
+    await route.continue();
+  });
+  await button(queued, "Send now").click();
+  await expect(page.getByText("That text is not queued any more")).toBeVisible();
+  await expect(queued).toBeHidden();
+  await expect(composer(page)).toHaveValue("");
+  await expect(answer(page).last()).toContainText("Hello!");
+  await expect(page.getByRole("article", { name: "You" })).toHaveCount(2);
+});
+
 test("queued before a restart, it is there after it, and kept unsent when the run is stopped", async ({
   page,
   launch,
