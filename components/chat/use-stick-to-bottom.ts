@@ -7,8 +7,11 @@ import { barAbove, waitingCards } from "./waiting-cards";
 const slack = 48;
 const marginAbove = 12;
 
-/** What stays in its place while the list grows: its end, a waiting card that is too high to end there, or nothing. */
-type Held = "end" | "nothing" | { card: HTMLElement; scrollTop: number };
+/**
+ * What stays in its place while the list grows: its end, a waiting card that is too high to end there, or nothing; and
+ * nothing until it is there while the list is on its way to a card, however near its end it still is.
+ */
+type Held = "end" | "nothing" | "on-its-way" | { card: HTMLElement; scrollTop: number };
 
 type Stick = {
   scroller: RefObject<HTMLDivElement | null>;
@@ -71,8 +74,13 @@ export function useStickToBottom(firstKey: string | undefined): Stick {
       }
       // A distance that only the page's own change of size made does not mean that the reader left the end.
       if (sizes() !== known) return;
-      held.current = atEnd ? "end" : "nothing";
+      if (held.current !== "on-its-way") held.current = atEnd ? "end" : "nothing";
       setAtBottom(atEnd);
+    };
+    const onScrollEnd = () => {
+      if (held.current !== "on-its-way") return;
+      held.current = "nothing";
+      onScroll();
     };
     const observer = new ResizeObserver(() => {
       known = sizes();
@@ -85,16 +93,19 @@ export function useStickToBottom(firstKey: string | undefined): Stick {
       if (event.target.closest("[aria-expanded], [data-opens-form], summary")) held.current = "nothing";
     };
     const onEndLeft = () => {
-      held.current = "nothing";
+      // A browser that does not say when it is there gets no further than this.
+      held.current = "onscrollend" in element ? "on-its-way" : "nothing";
     };
     observer.observe(inner);
     observer.observe(element);
     element.addEventListener("scroll", onScroll, { passive: true });
+    element.addEventListener("scrollend", onScrollEnd);
     element.addEventListener("click", onClick, { capture: true });
     element.addEventListener(endLeft, onEndLeft);
     return () => {
       observer.disconnect();
       element.removeEventListener("scroll", onScroll);
+      element.removeEventListener("scrollend", onScrollEnd);
       element.removeEventListener("click", onClick, { capture: true });
       element.removeEventListener(endLeft, onEndLeft);
     };

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { endLeft } from "../../components/ui/list-end.ts";
 import type { Approval } from "../../lib/approvals/schema.ts";
 import { expect, test } from "../support/fixtures.ts";
 import type { Server } from "../support/server.ts";
@@ -27,6 +28,11 @@ const cards = (page: Page): Locator => page.locator("[data-approval-card]");
 const headingOf = (card: Locator): Locator => card.getByRole("heading", { level: 2 });
 const scrollTop = (page: Page): Promise<number> => messages(page).evaluate((list) => list.scrollTop);
 
+async function goToEnd(page: Page): Promise<void> {
+  await messages(page).evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+  await expect(button(page, "Jump to latest")).toBeHidden();
+}
+
 async function decide(server: Server, conversation: string, decision: string): Promise<void> {
   const query = `status=pending&conversation=${conversation}`;
   const { items } = (await server.api.get<{ items: Approval[] }>(`/approvals?${query}`)).body;
@@ -49,8 +55,7 @@ test("the next message folds what was decided to lines, but not what the reader 
   const output = button(cards(page).first(), "Output of delete_file");
   await output.click();
   await expect(output).toHaveAttribute("aria-expanded", "true");
-  await messages(page).evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
-  await expect(button(page, "Jump to latest")).toBeHidden();
+  await goToEnd(page);
 
   await say(page, "hello");
   await expect(answer(page).last()).toContainText("Hello!");
@@ -114,21 +119,44 @@ test("what a decision met is read where it stands, with nothing else waiting fur
   await expect(headingOf(cards(page).first())).toBeFocused();
 });
 
-test("the next card is shown also where the form of the one before goes at the same moment", async ({
-  page,
-  server,
-}) => {
-  await begin(page, server, [write(), write(), write()].join("\n"));
-  await expect(pendingCards(page)).toHaveCount(3);
-  const last = pendingCards(page).last();
-  await button(last, "Reject").click();
-  await messages(page).evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
-  await expect(button(page, "Jump to latest")).toBeHidden();
-  await press(button(last, "Confirm reject"));
-  const next = headingOf(pendingCards(page).first());
-  await expect(next).toBeFocused();
-  await expect(next).toBeInViewport({ ratio: 1 });
-});
+for (const reducedMotion of ["reduce", "no-preference"] as const) {
+  test.describe(`with the motion "${reducedMotion}"`, () => {
+    test.use({ contextOptions: { reducedMotion } });
+
+    test("the next card is shown also where the form of the one before goes at the same moment", async ({
+      page,
+      server,
+    }) => {
+      await begin(page, server, [write(), write(), write()].join("\n"));
+      await expect(pendingCards(page)).toHaveCount(3);
+      const last = pendingCards(page).last();
+      await button(last, "Reject").click();
+      await goToEnd(page);
+      await press(button(last, "Confirm reject"));
+      const next = headingOf(pendingCards(page).first());
+      await expect(next).toBeFocused();
+      await expect(next).toBeInViewport({ ratio: 1 });
+    });
+
+    test("the next card is shown also where the list grows on the way there", async ({ page, server }) => {
+      await begin(page, server, [write(), write(), write()].join("\n"));
+      await expect(pendingCards(page)).toHaveCount(3);
+      await goToEnd(page);
+      await messages(page).evaluate((list, endLeft) => {
+        const content = list.firstElementChild as HTMLElement;
+        const grow = (frames: number) => {
+          content.style.minHeight = `${content.offsetHeight + 1}px`;
+          if (frames > 0) requestAnimationFrame(() => grow(frames - 1));
+        };
+        list.addEventListener(endLeft, () => grow(15));
+      }, endLeft);
+      await approve(pendingCards(page).last());
+      const next = headingOf(pendingCards(page).first());
+      await expect(next).toBeFocused();
+      await expect(next).toBeInViewport({ ratio: 1 });
+    });
+  });
+}
 
 test("no control that has the focus lies under the bar of its batch", async ({ page, server }) => {
   await begin(page, server, [write(), write()].join("\n"));
