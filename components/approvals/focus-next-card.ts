@@ -50,9 +50,16 @@ function isStillThere(headings: HTMLElement[], sentIds: readonly string[]): bool
 function showCard(heading: HTMLElement): void {
   const card = heading.closest<HTMLElement>("[data-approval-card]");
   const scroller = card?.closest<HTMLElement>("[data-message-scroller]");
-  if (!card || !scroller) return;
+  if (!card || !scroller || isWhollyShown(card, scroller)) return;
   leaveEnd(scroller);
   const fits = card.offsetHeight <= scroller.clientHeight;
   const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   card.scrollIntoView({ block: fits ? "nearest" : "start", behavior: still ? "auto" : "smooth" });
+}
+
+function isWhollyShown(card: HTMLElement, scroller: HTMLElement): boolean {
+  const { top, bottom } = card.getBoundingClientRect();
+  const list = scroller.getBoundingClientRect();
+  const covered = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
+  return top >= list.top + covered && bottom <= list.bottom;
 }

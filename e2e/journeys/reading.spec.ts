@@ -26,6 +26,8 @@ const write = () => call("write_file", { path: `${crypto.randomUUID()}.txt`, con
 const messages = (page: Page): Locator => page.getByRole("region", { name: "Messages" });
 const cards = (page: Page): Locator => page.locator("[data-approval-card]");
 const headingOf = (card: Locator): Locator => card.getByRole("heading", { level: 2 });
+const fromEnd = (page: Page): Promise<number> =>
+  messages(page).evaluate((list) => list.scrollHeight - list.clientHeight - list.scrollTop);
 const scrollTop = (page: Page): Promise<number> => messages(page).evaluate((list) => list.scrollTop);
 
 async function goToEnd(page: Page): Promise<void> {
@@ -157,6 +159,21 @@ for (const reducedMotion of ["reduce", "no-preference"] as const) {
     });
   });
 }
+
+test("with the next card in view already, the list goes on following its end", async ({ page, server }) => {
+  await page.setViewportSize({ width: 1280, height: 1200 });
+  const deletion = () => call("delete_file", { path: addFile(server, "small.txt") });
+  await begin(page, server, [deletion(), deletion()].join("\n"));
+  await expect(pendingCards(page)).toHaveCount(2);
+  await approve(pendingCards(page).first());
+  const next = pendingCards(page);
+  await expect(next).toHaveCount(1);
+  await expect(headingOf(next)).toBeFocused();
+  await expect(next).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1);
+  await expect(button(page, "Jump to latest")).toBeHidden();
+});
 
 test("no control that has the focus lies under the bar of its batch", async ({ page, server }) => {
   await begin(page, server, [write(), write()].join("\n"));
