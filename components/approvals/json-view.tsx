@@ -78,7 +78,7 @@ function Branch({ brackets: [left, right], items, depth, name, foldable }: Branc
 
 /** A text of several lines is broken where its line breaks are, which stay written: still JSON, and readable. */
 function JsonString({ text, depth }: { text: string; depth: number }) {
-  const lines = JSON.stringify(text).split(/(?<=(?<!\\)(?:\\\\)*\\n)/);
+  const lines = JSON.stringify(text).split(/(?<=(?<!\\)(?:\\\\)*\\n)(?!"$)/);
   let at = 0;
   return (
     <span className="text-green">

@@ -81,7 +81,7 @@ export function AnswerForm({ approval, questions, expired }: AnswerFormProps) {
           </HandsFocusOn>
           {open > 0 && questions.length > 1 && (
             <span className="ml-auto text-sm text-soft tabular-nums max-sm:w-full">
-              {questions.length - open} of {questions.length} answered
+              {open === 1 ? "1 answer is missing" : `${open} answers are missing`}
             </span>
           )}
         </div>

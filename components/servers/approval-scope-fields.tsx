@@ -24,7 +24,9 @@ export function ApprovalScope({ server, tools, onChange }: Props) {
   const scope = scopeOf(server.requireApproval);
   const set = (requireApproval: string[]) => void save(() => onChange({ requireApproval }));
   const want = (requireApproval: string[]) =>
-    isNarrower(server.requireApproval, requireApproval) ? setAsking(requireApproval) : set(requireApproval);
+    isNarrower(server.requireApproval, requireApproval, server.trusted)
+      ? setAsking(requireApproval)
+      : set(requireApproval);
   const names = choosableNames(server, tools);
   const made = useGrowing(names.length);
   const choose = (wanted: Scope) => want(wanted === "named" ? names : [wanted]);
@@ -75,7 +77,8 @@ export function ApprovalScope({ server, tools, onChange }: Props) {
       )}
       {!server.trusted && (scope === "@write" || scope === "@destructive") && (
         <p className="text-soft text-xs">
-          This server is not trusted: what it says of its tools counts for nothing, so this means all of them.
+          This server is not trusted: what it says of its tools lets none of them through, so this means all
+          of them.
         </p>
       )}
       <p className="text-soft text-xs">A tool’s own switch below counts more than this.</p>

@@ -8,17 +8,21 @@ test("the widest selector counts", () => {
 });
 
 test.each([
-  [["@all"], ["@write"], true],
-  [["@write"], ["@destructive"], true],
-  [["@destructive"], ["a", "b"], true],
-  [["a", "b"], ["a"], true],
-  [["a"], ["a", "b"], false],
-  [["a"], ["@destructive"], false],
-  [["@write"], ["@all"], false],
-  [["@write", "a"], ["@write"], true],
-])("from %j to %j asks less often: %s", (from, to, narrower) => {
-  expect(isNarrower(from, to)).toBe(narrower);
-});
+  [["@all"], ["@write"], true, false],
+  [["@write"], ["@destructive"], true, false],
+  [["@destructive"], ["a", "b"], true, true],
+  [["a", "b"], ["a"], true, true],
+  [["a"], ["a", "b"], false, false],
+  [["a"], ["@destructive"], false, false],
+  [["@write"], ["@all"], false, false],
+  [["@write", "a"], ["@write"], true, false],
+])(
+  "from %j to %j asks less often: %s; of a server that is not trusted: %s",
+  (from, to, narrower, untrusted) => {
+    expect(isNarrower(from, to, true)).toBe(narrower);
+    expect(isNarrower(from, to, false)).toBe(untrusted);
+  },
+);
 
 test("the names to choose are of what is on at its server, and those that were chosen", () => {
   const tool = (originalName: string, enabled = true) => ({

@@ -32,10 +32,15 @@ export function choosableNames(
 
 const isGroup = (selector: string): boolean => selector.startsWith("@");
 
-/** Whether the second asks less often than the first, or may. */
-export function isNarrower(from: readonly string[], to: readonly string[]): boolean {
-  const width = (selectors: readonly string[]) =>
-    scopes.findIndex(({ scope }) => scope === scopeOf(selectors));
-  if (width(from) !== width(to)) return width(to) > width(from);
+/** Whether the second asks less often than the first, or may. Of a server that is not trusted each group means all. */
+export function isNarrower(from: readonly string[], to: readonly string[], trusted: boolean): boolean {
+  const meaning = (selectors: readonly string[]): Scope => {
+    const scope = scopeOf(selectors);
+    return trusted || scope === "named" ? scope : "@all";
+  };
+  const [before, after] = [meaning(from), meaning(to)];
+  const width = (meant: Scope) => scopes.findIndex(({ scope }) => scope === meant);
+  if (before !== after) return width(after) > width(before);
+  if (!trusted && after === "@all") return false;
   return from.some((selector) => !to.includes(selector));
 }

@@ -108,7 +108,7 @@ export function CommandFields({ draft, onChange, problem }: Props) {
             {...control}
             {...plain}
             value={draft.command}
-            placeholder="npx -y @modelcontextprotocol/server-filesystem ~/notes"
+            placeholder="npx -y @modelcontextprotocol/server-filesystem /home/me/notes"
             onChange={(event) => onChange({ command: event.target.value })}
             className="font-mono text-sm"
           />

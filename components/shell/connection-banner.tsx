@@ -11,7 +11,8 @@ export function ConnectionBanner() {
         <p className="flex items-start gap-2.5 border-amber-line border-b bg-amber-bg px-4 py-2 text-amber text-sm md:px-5">
           <CloudOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <span>
-            You are offline, or the server cannot be reached. What you click may not arrive until it is back.
+            You are offline, or the server cannot be reached. What you click now may not arrive, and is not
+            sent again by itself.
           </span>
         </p>
       )}

@@ -22,7 +22,7 @@ export async function addFile(workspace: Workspace, name: string, bytes: Uint8Ar
     );
   } catch (error) {
     if (errorCode(error) === "EEXIST") {
-      throw new AppError("conflict", `"${safeName}" exists already in the workspace.`, { field: "name" });
+      throw new AppError("conflict", "A file of this name is in the workspace already.", { field: "name" });
     }
     if (error instanceof ToolError || error instanceof NotRunError) {
       throw new AppError("unavailable", error.message);
