@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 const onBothDatabases = ["lib/**/*.db.test.ts"];
+/** What only a database outside this process can do: go away. */
+const onServerOnly = ["lib/**/*.server.test.ts"];
 const postgres = "e2e/support/postgres-setup.ts";
 const patient = { testTimeout: 20_000, hookTimeout: 30_000 };
 
@@ -14,7 +16,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{lib,components,bench}/**/*.test.{ts,tsx}"],
-          exclude: onBothDatabases,
+          exclude: [...onBothDatabases, ...onServerOnly],
         },
       },
       {
@@ -29,7 +31,7 @@ export default defineConfig({
       {
         test: {
           name: "postgres",
-          include: [...onBothDatabases, "e2e/support/**/*.test.ts"],
+          include: [...onBothDatabases, ...onServerOnly, "e2e/support/**/*.test.ts"],
           env: { TEST_DATABASE: "postgres" },
           globalSetup: [postgres, "e2e/support/temporary-setup.ts"],
           ...patient,

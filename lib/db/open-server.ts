@@ -1,8 +1,11 @@
 import postgres from "postgres";
 import { AppError } from "../errors.ts";
+import { log } from "../log.ts";
 import { compile, type Database, DatabaseError, type Executor, type Row } from "./client.ts";
+import { isLostConnection, LostConnectionError } from "./lost-connection.ts";
 import { migrationsFolder } from "./migrations-folder.ts";
-import { onServer } from "./sql.ts";
+import { sendInTime } from "./send-in-time.ts";
+import { onServer, type SQL } from "./sql.ts";
 import { transact } from "./transact.ts";
 
 const channel = "countersign";
@@ -21,13 +24,16 @@ const mostIdleMilliseconds = 10_000;
  */
 const indexPageCost = 1.1;
 
+/** In seconds: by default the driver lets a server that was away for a moment wait for twenty. */
+const backoff = (retries: number) => Math.min(3 ** retries / 100, 0.25);
+
 type Session = postgres.Sql | postgres.TransactionSql;
 
-const executor = (session: Session): Executor => ({
-  async query<T extends Row>(statement: Parameters<Executor["query"]>[0]) {
+const executor = (session: Session, send = <T>(statement: PromiseLike<T>) => statement): Executor => ({
+  async query<T extends Row>(statement: SQL) {
     const { text, parameters } = compile(statement);
     // Prepared: a transition is one large statement, and planning it costs more than running it.
-    return (await session.unsafe<T[]>(text, parameters as never[], { prepare: true })) as T[];
+    return (await send(session.unsafe<T[]>(text, parameters as never[], { prepare: true }))) as T[];
   },
 });
 
@@ -43,7 +49,7 @@ export async function openServer(url: string, leaseSeconds: number): Promise<Dat
     idle_in_transaction_session_timeout: idleMilliseconds,
     random_page_cost: indexPageCost,
   };
-  const settings = { onnotice: () => {}, connection, connect_timeout: 5 };
+  const settings = { onnotice: () => {}, connection, connect_timeout: 5, backoff };
   try {
     await migrateServer(url);
   } catch (error) {
@@ -52,12 +58,16 @@ export async function openServer(url: string, leaseSeconds: number): Promise<Dat
   const client = postgres(url, { ...settings, max: 10 });
   const heartbeat = postgres(url, { ...settings, max: 1 });
   const mostLockedMilliseconds = idleMilliseconds + lockMilliseconds;
+  const outside = (session: postgres.Sql) =>
+    executor(session, (statement) => sendInTime(statement, mostLockedMilliseconds));
   return {
     kind: "server",
-    query: (statement) => untilUnlocked(mostLockedMilliseconds, () => executor(client).query(statement)),
-    heartbeat: executor(heartbeat),
+    query: (statement) => untilUnlocked(mostLockedMilliseconds, () => outside(client).query(statement)),
+    heartbeat: {
+      query: <T extends Row>(statement: SQL) => outside(heartbeat).query<T>(statement).catch(throwAsTold),
+    },
     transaction: <T>(work: (transaction: Executor) => Promise<T>) =>
-      untilUnlocked(mostLockedMilliseconds, () => transact(client, executor, work)),
+      untilUnlocked(mostLockedMilliseconds, () => transact(client, executor, work, mostLockedMilliseconds)),
     notify: async (payload) => {
       // Not waiting for the disk: what a notification is about was committed before it.
       await client.unsafe(
@@ -89,7 +99,7 @@ async function untilUnlocked<T>(milliseconds: number, ask: () => Promise<T>): Pr
       const code = error instanceof postgres.PostgresError ? error.code : null;
       // The end of a transaction that stood on this connection before: the driver tells it to whoever comes next.
       if (code === "25P03" && Date.now() < late) continue;
-      if (code !== "55P03") throw error;
+      if (code !== "55P03") return throwAsTold(error);
       if (Date.now() < late) continue;
       throw new AppError(
         "unavailable",
@@ -100,6 +110,12 @@ async function untilUnlocked<T>(milliseconds: number, ask: () => Promise<T>): Pr
       );
     }
   }
+}
+
+function throwAsTold(error: unknown): never {
+  if (!isLostConnection(error)) throw error;
+  log.warn({ error: describe(error) }, "the database went away");
+  throw new LostConnectionError();
 }
 
 async function migrateServer(url: string): Promise<void> {

@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { isLostConnection } from "../db/transact.ts";
 import { AppError, errorStatus } from "../errors.ts";
 import { log } from "../log.ts";
 
@@ -34,10 +33,6 @@ export function sendError(response: ServerResponse, thrown: unknown): void {
 
 function unexpected(thrown: unknown): AppError {
   log.error({ error: thrown instanceof Error ? thrown.stack : String(thrown) }, "a request failed");
-  if (isLostConnection(thrown)) {
-    const sentence = "The database went away in the middle. Look at what stands, and try again.";
-    return new AppError("unavailable", sentence, { retryAfterSeconds: 2 });
-  }
   return new AppError(
     "internal",
     "Something went wrong on the server. Look at what stands before you try again.",
