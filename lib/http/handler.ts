@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isForeign, isFromAnotherSite } from "../auth/same-origin.ts";
-import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import type { McpEndpoint } from "../mcp-server/endpoint.ts";
+import { answerReady } from "./answer-ready.ts";
 import { handleMcp } from "./mcp.ts";
 import type { Pages } from "./pages.ts";
 import { createRouter } from "./router.ts";
@@ -35,7 +35,7 @@ async function handle(handling: Handling, request: IncomingMessage, response: Se
   const url = urlOf(request.url ?? "/");
   const { pathname } = url;
   if (pathname === "/healthz") return sendJson(response, 200, { ok: true });
-  if (pathname === "/readyz") return answerReady(handling, response);
+  if (pathname === "/readyz") return answerReady(handling.services.database, response);
   if (pathname === "/mcp") return handleMcp(handling, request, response);
   if (pathname === "/api" || pathname.startsWith("/api/")) return handleApi(handling, url, request, response);
   return handlePage(handling, url, request, response);
@@ -49,15 +49,6 @@ function urlOf(target: string): URL {
     throw new AppError("not_found", "There is nothing at this address.");
   }
   return url;
-}
-
-async function answerReady({ services }: Handling, response: ServerResponse): Promise<void> {
-  try {
-    await services.database.query(sql`select 1`);
-  } catch {
-    throw new AppError("unavailable", "The database cannot be reached.", { retryAfterSeconds: 2 });
-  }
-  sendJson(response, 200, { ok: true });
 }
 
 const unauthenticated = () =>
