@@ -1,4 +1,5 @@
 import type { UIMessageChunk } from "ai";
+import { LostConnectionError } from "../db/lost-connection.ts";
 import type { OnlyCall } from "../events/events.ts";
 import { log } from "../log.ts";
 import { describeModelError } from "../models/describe-model-error.ts";
@@ -58,6 +59,11 @@ async function drive(
     return outcome.kind === "ended" ? outcome.next : { ...claim, epoch: outcome.epoch };
   } catch (error) {
     if (error instanceof FencedError || signal.aborted) return null;
+    // Nobody knows what of it was saved: it is taken over like the run of an instance that is gone.
+    if (error instanceof LostConnectionError) {
+      log.warn({ run: claim.runId }, "a run goes on when the database is back");
+      return null;
+    }
     const cause = error instanceof Error ? error.stack : String(error);
     log.error({ error: cause, run: claim.runId }, "a run broke off");
     await breakOff(services, claim).catch((failure) =>
