@@ -11,8 +11,13 @@ describe("composerHint", () => {
     ["yes", 2, true, "2 approvals wait: “approve all” or “reject all” decides them; this would be queued"],
     ["not yet", 1, true, "Will be queued as the next message"],
     ["yes", 0, false, null],
-  ])("%j with %d pending", (text, pending, active, hint) => {
-    expect(composerHint(text, pending, active)).toBe(hint);
+  ])("%j with %d pending", (text, pendingCount, active, hint) => {
+    expect(composerHint(text, { pendingCount, active, queued: false })).toBe(hint);
+  });
+
+  it("says that a text takes the place of the one that is queued", () => {
+    const state = { pendingCount: 1, active: true, queued: true };
+    expect(composerHint("not yet", state)).toBe("Will replace the queued message");
   });
 });
 

@@ -9,7 +9,10 @@ export function isTooLarge(text: string): boolean {
 }
 
 /** What sending this text would do, said before it is sent. */
-export function composerHint(text: string, pendingCount: number, active: boolean): string | null {
+export function composerHint(
+  text: string,
+  { pendingCount, active, queued }: { pendingCount: number; active: boolean; queued: boolean },
+): string | null {
   const waiting = pendingCount === 1 ? "1 approval waits" : `${pendingCount} approvals wait`;
   const typed = readTypedDecision(text, pendingCount);
   if (typed) {
@@ -20,7 +23,8 @@ export function composerHint(text: string, pendingCount: number, active: boolean
   if (pendingCount > 1 && readTypedDecision(text, 1)) {
     return `${waiting}: “approve all” or “reject all” decides them; this would be queued`;
   }
-  return active ? "Will be queued as the next message" : null;
+  if (!active) return null;
+  return queued ? "Will replace the queued message" : "Will be queued as the next message";
 }
 
 export function composerPlaceholder(pendingCount: number): string {

@@ -14,6 +14,7 @@ type ComposerProps = {
   problem: string | null;
   pendingCount: number;
   active: boolean;
+  queued: boolean;
   stopping: boolean;
   onStop: () => void;
   field: RefObject<HTMLTextAreaElement | null>;
@@ -54,7 +55,7 @@ export function Composer(props: ComposerProps) {
       />
       <div className="flex items-center gap-2 px-2.5 pb-2.5 pl-3.5">
         <p id={hintId} className="mr-auto min-w-0 text-faint text-sm" aria-live="polite">
-          {problem ? <span className="text-red">{problem}</span> : composerHint(text, pendingCount, active)}
+          {problem ? <span className="text-red">{problem}</span> : composerHint(text, props)}
         </p>
         {active && (
           <HandsFocusOn to={composerField}>

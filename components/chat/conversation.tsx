@@ -122,6 +122,7 @@ export function Conversation({ id }: { id: string }) {
                 queued={queued}
                 pendingCount={inMessages.length}
                 active={active}
+                kept={!active || queued.at < run.startedAt}
                 sendingNow={sending.texting === "send-now"}
                 busy={sending.texting !== null}
                 onSendNow={() => sendQueued(queued)}
@@ -138,6 +139,7 @@ export function Conversation({ id }: { id: string }) {
               problem={sending.problem}
               pendingCount={decidable.length}
               active={active}
+              queued={queued !== null}
               stopping={sending.busy === "stop"}
               onStop={() => run && sending.stop(run.id)}
             />

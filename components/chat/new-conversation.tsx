@@ -114,6 +114,7 @@ export function NewConversation() {
           problem={problem}
           pendingCount={0}
           active={false}
+          queued={false}
           stopping={false}
           onStop={() => {}}
         />

@@ -8,6 +8,8 @@ type QueuedProps = {
   queued: QueuedText;
   pendingCount: number;
   active: boolean;
+  /** Of an earlier run that did not come to its end: no run sends it by itself. */
+  kept: boolean;
   sendingNow: boolean;
   /** A text is on its way, this one or the composer's. */
   busy: boolean;
@@ -16,22 +18,23 @@ type QueuedProps = {
   onRemove: () => void;
 };
 
-function queuedWords(active: boolean, pendingCount: number): string {
-  if (!active) return "Kept: not sent";
-  const when = "Queued: goes when this run is done.";
-  return pendingCount > 0 ? `${when} “Send now” rejects what waits, with this text as the reason.` : when;
+function queuedWords(kept: boolean, pendingCount: number): string {
+  const when = kept ? "Kept: not sent." : "Queued: goes when this run is done.";
+  return pendingCount > 0
+    ? `${when} “Send now” rejects what waits, with this text as the reason, and stops this run.`
+    : when;
 }
 
 /** The next message, kept until the run is done. */
 export function Queued(props: QueuedProps) {
-  const { queued, pendingCount, active, busy, onSendNow, onEdit, onRemove } = props;
+  const { queued, pendingCount, active, kept, busy, onSendNow, onEdit, onRemove } = props;
   return (
     <section
       aria-label="Queued message"
       className="flex animate-appear flex-col gap-1.5 rounded-xl border border-dashed bg-panel px-3.5 py-2.5"
     >
-      <div className="flex flex-wrap items-center gap-x-1 gap-y-1">
-        <span className="mr-auto text-soft text-xs max-sm:w-full">{queuedWords(active, pendingCount)}</span>
+      <div className="flex items-center gap-1 max-sm:flex-wrap">
+        <span className="mr-auto text-soft text-xs max-sm:w-full">{queuedWords(kept, pendingCount)}</span>
         <HandsFocusOn to={composerField}>
           {(pendingCount > 0 || !active) && (
             <Button size="sm" busy={props.sendingNow} aria-disabled={busy} onClick={onSendNow}>
