@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../e2e/support/database.ts";
 import { log } from "../log.ts";
 import type { Database } from "./client.ts";
@@ -78,4 +78,18 @@ test("a transaction whose connection breaks is undone and told as lost, and its 
   await proxy.comeBack();
   await Promise.all(Array.from({ length: atOnce }, () => database.transaction((each) => each.query(name))));
   expect(await named()).toEqual([{ n: atOnce }]);
+});
+
+test("sessions that are ended in the middle of a statement are told of to nobody who comes after", async () => {
+  const other = await openServer(fresh.url, 1);
+  onTestFinished(() => other.close());
+  const asleep = Array.from({ length: 10 }, () => database.query(sql`select pg_sleep(20)`));
+  const ended = Promise.allSettled(asleep);
+  const sessions = sql`from pg_stat_activity where datname = current_database() and query like 'select pg_sleep%' and state = 'active'`;
+  await expect.poll(() => other.query(sql`select 1 ${sessions}`)).toHaveLength(10);
+  await other.query(sql`select pg_terminate_backend(pid) ${sessions}`);
+  for (const outcome of await ended) expect(outcome).toMatchObject({ reason: { code: "unavailable" } });
+  await Promise.all(Array.from({ length: atOnce }, () => database.query(name)));
+  await Promise.all(Array.from({ length: atOnce }, () => database.transaction((each) => each.query(name))));
+  expect(await named()).toEqual([{ n: 2 * atOnce }]);
 });

@@ -24,6 +24,12 @@ const mostIdleMilliseconds = 10_000;
  */
 const indexPageCost = 1.1;
 
+/**
+ * The end of the session before, idle in its transaction or shut down: the driver tells it to whoever comes next on
+ * that connection, and sends nothing. Who was in the middle hears that the connection closed.
+ */
+const toldToTheNext = new Set(["25P03", "57P01", "57P02"]);
+
 /** In seconds: by default the driver lets a server that was away for a moment wait for twenty. */
 const backoff = (retries: number) => Math.min(3 ** retries / 100, 0.25);
 
@@ -97,8 +103,7 @@ async function untilUnlocked<T>(milliseconds: number, ask: () => Promise<T>): Pr
       return await ask();
     } catch (error) {
       const code = error instanceof postgres.PostgresError ? error.code : null;
-      // The end of a transaction that stood on this connection before: the driver tells it to whoever comes next.
-      if (code === "25P03" && Date.now() < late) continue;
+      if (code !== null && toldToTheNext.has(code) && Date.now() < late) continue;
       if (code !== "55P03") return throwAsTold(error);
       if (Date.now() < late) continue;
       throw new AppError(
