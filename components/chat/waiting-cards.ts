@@ -4,8 +4,10 @@ export function waitingCards(list: HTMLElement): HTMLElement[] {
   return headings.flatMap((heading) => heading.closest<HTMLElement>("[data-approval-card]") ?? []);
 }
 
-/** What the bar of its step takes above a card. The bar sticks to the top: where it is drawn is not where it belongs. */
+/** What the bar of its step takes above a card. One that sticks to the top is drawn over those further down, too. */
 export function barAbove(card: HTMLElement): number {
-  const before = card.previousElementSibling;
-  return before?.hasAttribute("data-batch-bar") ? before.getBoundingClientRect().height : 0;
+  const bar = card.parentElement?.querySelector(":scope > [data-batch-bar]");
+  if (!bar) return 0;
+  const covers = bar === card.previousElementSibling || getComputedStyle(bar).position === "sticky";
+  return covers ? bar.getBoundingClientRect().height : 0;
 }

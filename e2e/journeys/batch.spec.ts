@@ -18,6 +18,17 @@ import {
   say,
 } from "./chat-page.ts";
 
+/** The batch's bar lies over what is scrolled under it. */
+const expectUncovered = (heading: Locator) =>
+  expect
+    .poll(() =>
+      heading.evaluate((element) => {
+        const { left, top } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + 1, top + 1));
+      }),
+    )
+    .toBe(true);
+
 const deletions = (files: string[]) => files.map((file) => call("delete_file", { path: file })).join("\n");
 
 test("approve all decides exactly those that the bar counts", async ({ page, server }) => {
@@ -158,6 +169,10 @@ test("what asks is read from its heading on, and the list follows the run again 
   for (const left of [3, 2, 1, 0]) {
     await approve(pendingCards(page).first());
     await expect(pendingCards(page)).toHaveCount(left);
+    if (left === 3) {
+      await page.reload();
+      await expectUncovered(headingOf(pendingCards(page).first()));
+    }
     if (left > 0) await expect(headingOf(pendingCards(page).first())).toBeInViewport({ ratio: 1 });
     if (left > 1) await expect(button(page, `Approve all (${left})`)).toBeInViewport({ ratio: 1 });
   }
