@@ -87,6 +87,10 @@ export function useStickToBottom(firstKey: string | undefined): Stick {
       follow();
       onScroll();
     });
+    // The scrolling itself is told later, and may meet a list that has grown meanwhile: the reader is not drawn back.
+    const onWheel = ({ deltaY }: WheelEvent) => {
+      if (deltaY < 0 && element.scrollTop > 0 && held.current === "end") held.current = "nothing";
+    };
     // What the reader unfolds stays where it is and grows downwards.
     const onClick = (event: MouseEvent) => {
       if (!(event.target instanceof Element)) return;
@@ -100,12 +104,14 @@ export function useStickToBottom(firstKey: string | undefined): Stick {
     observer.observe(element);
     element.addEventListener("scroll", onScroll, { passive: true });
     element.addEventListener("scrollend", onScrollEnd);
+    element.addEventListener("wheel", onWheel, { passive: true });
     element.addEventListener("click", onClick, { capture: true });
     element.addEventListener(endLeft, onEndLeft);
     return () => {
       observer.disconnect();
       element.removeEventListener("scroll", onScroll);
       element.removeEventListener("scrollend", onScrollEnd);
+      element.removeEventListener("wheel", onWheel);
       element.removeEventListener("click", onClick, { capture: true });
       element.removeEventListener(endLeft, onEndLeft);
     };
