@@ -55,7 +55,7 @@ test("a card appears, here and on another instance, only after its row is commit
   await Promise.all([...streams, ...events].map(({ leave }) => leave()));
 });
 
-test("a step that could not be saved was never shown", async () => {
+test("a step that could not be saved was never shown; the run takes it again, and shows that", async () => {
   const conversationId = await newConversation(server);
   const gate = await closeGate(stage.sql, {
     table: "approvals",
@@ -65,10 +65,13 @@ test("a step that could not be saved was never shown", async () => {
   const stream = listen(server, `/runs/${play.runId}/stream`);
   await gate.reached();
   await gate.release("lost");
-  await untilState(server, play, "failed");
+  const approval = await untilOneAsks(server, play);
+  await waitUntil("the card is shown", () => mentions(stream, approval.id));
   await stream.leave();
-  expect(mentions(stream, "write_file")).toBe(false);
-  expect((await readRun(server, play)).approvals).toEqual([]);
+  const cards = stream.shown.filter(({ data }) => data.includes("data-call"));
+  expect(cards.filter(({ data }) => !data.includes(approval.callId))).toEqual([]);
+  expect(stream.shown.filter(({ data }) => data.includes("tool-input-available"))).toHaveLength(1);
+  expect(play.asked()).toHaveLength(2);
 });
 
 test("a decision shows as made only after the server took it", async () => {
