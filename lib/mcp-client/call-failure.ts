@@ -20,7 +20,9 @@ import { type Hide, hideNothing } from "./hide.ts";
 import { lostCode } from "./http-transport.ts";
 
 /** By these a request is refused before anything comes of it. Any other may be said by a proxy that waited no longer. */
-const refusals = [400, 401, 403, 404, 405, 406, 407, 410, 411, 413, 414, 415, 417, 421, 422, 423, 426, 428, 429, 431, 451];
+const refusals = [
+  400, 401, 403, 404, 405, 406, 407, 410, 411, 413, 414, 415, 417, 421, 422, 423, 426, 428, 429, 431, 451,
+];
 
 type CallFailure = NotRunError | OutcomeUnknownError | UpstreamError;
 
