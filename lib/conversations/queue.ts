@@ -9,7 +9,10 @@ import type { RunServices } from "../runs/services.ts";
 
 export const queuedQuerySchema = z.strictObject({ at: momentSchema.optional() });
 
-/** Keeps the text as the next message. The run is locked first: one that ends at this moment either sends it or is over. */
+/**
+ * Keeps the text as the next message. The run is locked first: one that ends at this moment either sends it or is over.
+ * It is told from the text whose place it takes by its moment, which is another one also when both come at once.
+ */
 export async function queueMessage(
   services: Pick<RunServices, "database" | "events">,
   request: { conversationId: string; text: string; by: Principal },
@@ -20,7 +23,8 @@ export async function queueMessage(
       where conversation_id = ${text(request.conversationId)} and ended_at is null for update
     ),
     queued as (
-      update conversations c set queued_text = ${text(request.text)}, queued_at = now()
+      update conversations c set queued_text = ${text(request.text)},
+        queued_at = greatest(now(), c.queued_at + interval '1 millisecond')
       from active where c.id = active.conversation_id and c.deleted_at is null returning c.*
     ),
     recorded as (
