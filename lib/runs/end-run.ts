@@ -31,7 +31,8 @@ export type RunEnding = {
 
 /**
  * Ends the run with its last words. A run that completes sends the text that was queued while it went on in the same
- * transaction, as the next message with a run of its own; one that fails leaves it unsent, for its person to send.
+ * transaction, as the next message with a run of its own; one that fails leaves it unsent, for its person to send. A text
+ * that comes at this very moment is read by the lock: a condition beside it would pass it over.
  */
 export async function endRun(
   services: RunServices,
@@ -50,15 +51,15 @@ export async function endRun(
       where ${isOurs(claim, services.instanceId)} returning *
     ),
     queued as (
-      select c.id, c.queued_text as text from conversations c join run on run.conversation_id = c.id
-      where c.queued_at >= run.started_at for update of c
+      select c.id, c.queued_text as text, c.queued_at from conversations c join run on run.conversation_id = c.id
+      for update of c
     ),
     ${ending.step ? sql`step as (${stepInsert(ending.step)}),` : sql``}
     next_run as (
       insert into runs (id, conversation_id, assistant_message_id, state, owner)
       select ${text(next.runId)}, q.id, ${text(next.assistantMessageId)}, 'running', ${text(services.instanceId)}
       from run e join queued q on q.id = e.conversation_id
-      where e.state = 'completed' and q.text is not null returning *
+      where e.state = 'completed' and q.queued_at >= e.started_at returning *
     ),
     next_messages as (
       insert into messages (id, conversation_id, role, run_id, text)
