@@ -6,6 +6,8 @@ import { barAbove, waitingCards } from "./waiting-cards";
 
 const slack = 48;
 const marginAbove = 12;
+/** A turn of the wheel has moved the list by then. */
+const leavingMilliseconds = 500;
 
 /**
  * What stays in its place while the list grows: its end, a waiting card that is too high to end there, or nothing; and
@@ -40,6 +42,7 @@ export function useStickToBottom(firstKey: string | undefined): Stick {
     const sizes = () => `${element.scrollHeight} ${element.clientHeight}`;
     let known = sizes();
     const seen = new WeakSet<HTMLElement>();
+    let leaving: ReturnType<typeof setTimeout> | null = null;
 
     const measure = () => {
       fromBottom.current = element.scrollHeight - element.scrollTop;
@@ -74,7 +77,7 @@ export function useStickToBottom(firstKey: string | undefined): Stick {
       }
       // A distance that only the page's own change of size made does not mean that the reader left the end.
       if (sizes() !== known) return;
-      if (held.current !== "on-its-way") held.current = atEnd ? "end" : "nothing";
+      if (held.current !== "on-its-way" && !(atEnd && leaving)) held.current = atEnd ? "end" : "nothing";
       setAtBottom(atEnd);
     };
     const onScrollEnd = () => {
@@ -87,9 +90,15 @@ export function useStickToBottom(firstKey: string | undefined): Stick {
       follow();
       onScroll();
     });
-    // The scrolling itself is told later, and may meet a list that has grown meanwhile: the reader is not drawn back.
+    // The scrolling itself comes later, and may meet a list that grows meanwhile: its reader is not drawn back. Who turned
+    // the wheel over something else that scrolls is still at the end after a while.
     const onWheel = ({ deltaY }: WheelEvent) => {
-      if (deltaY < 0 && element.scrollTop > 0 && held.current === "end") held.current = "nothing";
+      if (deltaY >= 0 || element.scrollTop === 0 || held.current !== "end") return;
+      held.current = "nothing";
+      leaving = setTimeout(() => {
+        leaving = null;
+        onScroll();
+      }, leavingMilliseconds);
     };
     // What the reader unfolds stays where it is and grows downwards.
     const onClick = (event: MouseEvent) => {
@@ -108,6 +117,7 @@ export function useStickToBottom(firstKey: string | undefined): Stick {
     element.addEventListener("click", onClick, { capture: true });
     element.addEventListener(endLeft, onEndLeft);
     return () => {
+      if (leaving) clearTimeout(leaving);
       observer.disconnect();
       element.removeEventListener("scroll", onScroll);
       element.removeEventListener("scrollend", onScrollEnd);
